@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * The Solidity compiler from npm, answering the two questions that forge asks of one on the command line:
- * `--version`, and `--standard-json` with the sources on the standard input. forge gives a file by itself where it
- * has one; imports were resolved by forge and lie in the input.
+ * The Solidity compiler from npm, with the two command-line options that forge uses: `--version`, and
+ * `--standard-json` with the sources on standard input. forge resolves imports itself and includes them in the input.
  */
 import { readFileSync } from 'node:fs';
 import solc from 'solc';

@@ -47,7 +47,7 @@ const MEMORY_MB = 400;
 /** After the last bet. Checking millions of arrivals takes seconds. */
 const LOOK_EVERY_MS = { sample: 250, full: 3_000 } as const;
 /** On a busy machine things are late; what hasn't arrived by then is lost. */
-const TOLD_WITHIN_MS = 300_000;
+const RECEIVED_WITHIN_MS = 300_000;
 /** The pace of the stream, and by how much a timer may be early. */
 const FRAME_MS = 100;
 const EARLY_MS = 5;
@@ -356,7 +356,7 @@ async function untilReceived(
   books: Reader,
   world: { arrivals: Arrivals; live: readonly ProofReader[]; everyMs: number },
 ): Promise<void> {
-  const giveUpAt = performance.now() + TOLD_WITHIN_MS;
+  const giveUpAt = performance.now() + RECEIVED_WITHIN_MS;
   const isLacking = async () =>
     (await measure(books, world)).missed > 0 || (await countMissing(books, world.live)).missed > 0;
   while (performance.now() < giveUpAt && (await isLacking())) await sleep(world.everyMs);

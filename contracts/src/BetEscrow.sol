@@ -14,41 +14,41 @@ import {IReceiveWithAuthorization} from "./IReceiveWithAuthorization.sol";
 import {Roles} from "./Roles.sol";
 
 /// @title The escrow of live stakes
-/// @notice What it promises is said in `IBetEscrow`. It cannot be upgraded, and nobody can change what was signed.
+/// @notice `IBetEscrow` documents what it promises. It cannot be upgraded, and no one can change what was signed.
 contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
-    /// @notice The result of a market on which nobody won.
+    /// @notice The result of a void market, where no outcome won.
     uint8 public constant VOID_RESULT = type(uint8).max;
-    /// @notice The most outcomes of a market: a cash-out looks at each.
+    /// @notice The most outcomes that a market may have, because a cash-out reads each of them.
     uint8 public constant MAX_OUTCOMES = 32;
-    /// @notice One cent.
+    /// @notice The smallest stake: one cent.
     uint64 public constant MIN_STAKE = 10_000;
-    /// @notice Odds of 1: what is staked, and nothing won.
+    /// @notice Odds of 1, at which a bet returns only its stake.
     uint64 public constant ODDS_UNIT = 1_000_000;
-    /// @notice The highest odds that a market may take.
+    /// @notice The highest odds that a market may allow.
     uint64 public constant MAX_ODDS = 1000 * ODDS_UNIT;
-    /// @notice The longest that the house's word may hold a place in a market.
+    /// @notice The longest time for which the house's acceptance of a bet may be valid.
     uint64 public constant ACCEPTANCE_PERIOD = 60 seconds;
-    /// @notice A market without a result for so long after its close is void for ever.
+    /// @notice A market that has no result this long after its close is permanently void.
     uint64 public constant ABANDONED_AFTER = 14 days;
-    /// @notice How far ahead a market may close.
+    /// @notice The longest time from a market's opening to its close.
     uint64 public constant MAX_OPEN_PERIOD = 730 days;
-    /// @notice The longest window to object: a result must become final before its market is abandoned.
+    /// @notice The longest objection window. It must leave time to make a result final before the market is abandoned.
     uint64 public constant MAX_OBJECTION_WINDOW = 7 days;
 
-    /// @dev USDC behind its proxy takes about 50,000 for an authorization and 45,000 for a transfer.
+    /// @dev USDC uses about 50,000 gas for an authorization and 45,000 for a transfer, including its proxy.
     uint256 private constant AUTHORIZATION_GAS = 120_000;
     uint256 private constant TRANSFER_GAS = 100_000;
-    /// @dev What recording a bet or a set-aside payout takes after the call, at most.
+    /// @dev The most gas that recording a bet or a set-aside payout uses after the call.
     uint256 private constant RECORDING_GAS = 130_000;
 
     bytes32 private constant ACCEPTANCE_TYPE = keccak256("Acceptance(bytes32 bet,uint64 acceptedUntil)");
     bytes32 private constant CASH_OUT_TYPE = keccak256("CashOut(bytes32 betId,uint64 amount,uint64 deadline)");
 
-    /// @notice The USDC that is held.
+    /// @notice The USDC token that this contract holds.
     IERC20 public immutable token;
-    /// @notice How long a guardian has to object, seconds.
+    /// @notice How long the guardian has to object, in seconds.
     uint64 public immutable objectionWindow;
 
     mapping(bytes16 marketId => Market) private _markets;
@@ -62,8 +62,8 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
     /// @inheritdoc IBetEscrow
     uint256 public totalSetAside;
 
-    /// @notice Refuses a token of other decimals and too long a window. All that is said here stays, but who holds the roles.
-    /// @param holders of the roles; none of them is the owner
+    /// @notice Refuses a token without 6 decimals, and too long a window. Only owner and role holders can change later.
+    /// @param holders the first holders of the roles; none of them may be the owner
     /// @param objectionWindow_ how long the guardian has to object, in seconds
     constructor(IERC20 token_, address owner_, Holders memory holders, uint64 objectionWindow_)
         Roles(owner_, holders)
@@ -140,7 +140,7 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
         }
     }
 
-    /// @dev Whether a bet may be taken, before its stake is asked for.
+    /// @dev Checks whether a bet may be taken, before its stake is requested from the token.
     function _judge(SignedBet calldata signed, uint256 balance)
         private
         view
@@ -166,7 +166,7 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
             return (false, SkipReason.AcceptanceInvalid, 0, 0);
         }
 
-        // Rounded down: a bet is never owed more than it was accepted for.
+        // Rounded down, so a bet is never owed more than it was accepted for.
         uint256 returned = (uint256(b.stake) * b.odds) / ODDS_UNIT;
         if (returned > type(uint64).max) return (false, SkipReason.HouseLossTooLarge, 0, 0);
         uint256 reserve = _larger(
@@ -178,11 +178,11 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
         if (totalReserved - m.reserve + reserve + totalSetAside > balance + b.stake) {
             return (false, SkipReason.FundsTooLow, 0, 0);
         }
-        // Within 64 bits, as was checked above.
+        // Fits in 64 bits, as checked above.
         return (true, reason, betHash, uint64(returned));
     }
 
-    /// @dev Asks the token for the stake. Reverts rather than let a good bet fail for want of gas.
+    /// @dev Requests the stake from the token. Reverts if there is too little gas, so a good bet does not fail for that.
     function _collect(SignedBet calldata signed, bytes32 betHash) private returns (bool) {
         _requireGas(AUTHORIZATION_GAS);
         Bet calldata b = signed.bet;
@@ -369,7 +369,7 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
         _unpause();
     }
 
-    // ---- what anybody reads ----------------------------------------------------------------------------
+    // ---- what anyone can read --------------------------------------------------------------------------
 
     /// @inheritdoc IBetEscrow
     function market(bytes16 marketId) external view returns (Market memory) {
@@ -420,9 +420,9 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
         return balance > bound ? balance - bound : 0;
     }
 
-    // ---- small parts -----------------------------------------------------------------------------------
+    // ---- helpers ---------------------------------------------------------------------------------------
 
-    /// @dev A market that exists and was not left without a result.
+    /// @dev Returns a market that exists and was not abandoned; reverts for any other.
     function _liveMarket(bytes16 marketId) private view returns (Market storage m) {
         m = _markets[marketId];
         if (m.state == MarketState.None) revert MarketMissing(marketId);
@@ -436,7 +436,7 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
         emit MarketVoided(marketId, m.openStakes);
     }
 
-    /// @dev Sums of 64-bit amounts of a token whose supply is less than 2^64 fit into 128 bits.
+    /// @dev The sums fit in 128 bits: they add 64-bit amounts of a token whose supply is less than 2^64.
     function _setReserve(Market storage m, uint256 reserve) private {
         totalReserved = totalReserved - m.reserve + reserve;
         m.reserve = uint128(reserve);
@@ -449,7 +449,7 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
         );
     }
 
-    /// @dev A call gets at most 63 of 64 parts of the gas that is left.
+    /// @dev A call gets at most 63/64 of the remaining gas.
     function _requireGas(uint256 callGas) private view {
         if (gasleft() < (callGas * 64) / 63 + RECORDING_GAS) revert GasTooLow();
     }
@@ -458,12 +458,12 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
         return _signerOf(digest, signature) == holderOf(Role.AcceptanceSigner);
     }
 
-    /// @dev The zero address for what is no signature; no role and no bettor is it.
+    /// @dev Returns the zero address for an invalid signature. No role holder and no bettor has that address.
     function _signerOf(bytes32 digest, bytes calldata signature) private pure returns (address signer) {
         (signer,,) = ECDSA.tryRecover(digest, signature);
     }
 
-    /// @dev Whether paying `reserve` out of what was received costs the house no more than it set.
+    /// @dev Whether paying `reserve` out of what was received costs the house no more than `maxHouseLoss`.
     function _isWithinLoss(uint256 reserve, int256 received, uint64 maxHouseLoss) private pure returns (bool) {
         return int256(reserve) - received <= int256(uint256(maxHouseLoss));
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Calls that can neither spend all gas nor answer too much
+/// @title Calls that can neither spend all gas nor return too much data
 library BoundedCall {
-    /// @notice Calls with a limit of gas and says whether it went well.
-    /// @dev Of what comes back at most 4 bytes are copied, so that a callee cannot make its caller pay for memory.
-    /// @param needsTrue whether an answer, if there is one, must be `true`, as of a token's `transfer`
+    /// @notice Makes a call with a gas limit and returns whether it succeeded.
+    /// @dev Copies at most 4 bytes of the returned data, so the callee cannot make the caller pay for memory.
+    /// @param needsTrue whether the call must return `true` or nothing, like a token's `transfer`
     function tryCall(address target, uint256 gasLimit, bytes memory data, bool needsTrue) internal returns (bool ok) {
         assembly ("memory-safe") {
             ok := call(gasLimit, target, 0, add(data, 0x20), mload(data), 0, 0)
@@ -13,7 +13,7 @@ library BoundedCall {
                 switch returndatasize()
                 case 0 { ok := gt(extcodesize(target), 0) }
                 default {
-                    // A bool is a word; its last 4 bytes tell true from false.
+                    // A bool is a 32-byte word; its last 4 bytes are enough to recognize `true`.
                     ok := gt(returndatasize(), 31)
                     if ok {
                         mstore(0, 0)

@@ -1,179 +1,179 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title What live stakes rest in
-/// @notice Holds USDC for exactly the bets that were signed, refuses bets it could not pay, pays winners, and gives every
-/// stake back when the operator does not return. Amounts are micro-USDC (6 decimals), odds are micro-odds (1.85 is 1_850_000).
+/// @title The contract that holds live stakes
+/// @notice Holds USDC for exactly the bets that were signed, refuses bets that it could not pay, pays winners, and
+/// refunds every stake if the operator disappears. Amounts are micro-USDC (6 decimals), odds micro-odds (1.85 is 1_850_000).
 interface IBetEscrow {
     // ---- markets ---------------------------------------------------------------------------------------
 
-    /// @notice Where a market stands.
+    /// @notice The state of a market.
     enum MarketState {
-        /// It was never opened.
+        /// The market was never opened.
         None,
-        /// Takes bets until `closesAt`, and waits for its result from then on.
+        /// Takes bets until `closesAt`, then waits for its result.
         Open,
-        /// A result was proposed; the guardian may object until `objectionEndsAt`.
+        /// The resolver proposed a result; the guardian may object until `objectionEndsAt`.
         Proposed,
-        /// `result` won: its bets are paid.
+        /// The outcome `result` won, and its bets can be paid.
         Resolved,
-        /// Every open stake goes back.
+        /// No outcome won, and every open stake can be refunded.
         Void
     }
 
-    /// @notice All that is known of a market.
+    /// @notice A market as the contract stores it.
     struct Market {
-        /// As it was last written; `stateOf` says what time has made of it.
+        /// As last written. An abandoned market may still be stored as open or proposed; see `stateOf`.
         MarketState state;
         /// Outcomes are numbered from 0.
         uint8 outcomes;
-        /// The outcome that was proposed or has won; `VOID_RESULT` for none.
+        /// The outcome that was proposed or has won; `VOID_RESULT` if none.
         uint8 result;
         /// How often the guardian has objected.
         uint8 objections;
-        /// Unix seconds. Bets are taken before it, results from then on.
+        /// Unix seconds. The market takes bets before this time, and an outcome may be proposed from then on.
         uint64 closesAt;
-        /// Unix seconds: a proposed result is final from then on.
+        /// Unix seconds. The guardian may object before this time, and the result may be made final from then on.
         uint64 objectionEndsAt;
-        /// The highest odds that are taken.
+        /// The highest odds that the market allows.
         uint64 maxOdds;
         /// The most that the house may lose on the market.
         uint64 maxHouseLoss;
-        /// Stakes of bets that have not ended.
+        /// The sum of the stakes of bets that were not cashed out. Payments do not lower it.
         uint64 openStakes;
-        /// Stakes taken, minus cash-outs paid; below zero when more was paid.
+        /// Stakes received, minus cash-outs paid; negative if more was paid.
         int128 received;
-        /// What is set aside for the market: its largest payout, or all its stakes if they are more.
+        /// The money reserved for the market: its largest payout, or all its stakes if they are more.
         uint128 reserve;
-        /// What it owes on the outcome that it owes most on.
+        /// What the market owes on the outcome with the largest total payout.
         uint128 largestPayout;
-        /// Of the rules by which the result is found; they never change.
+        /// The hash of the rules that decide the result. The rules never change.
         bytes32 rulesHash;
-        /// Of what the result rests on that was proposed last; 0 before, and after an objection that sends it back.
+        /// The hash of the evidence for the last proposed result; 0 before a proposal and after the first objection.
         bytes32 evidenceHash;
     }
 
     // ---- bets ------------------------------------------------------------------------------------------
 
-    /// @notice Where a bet stands. A bet that lost stays open, and nothing is reserved for it.
+    /// @notice The state of a bet. A lost bet stays open, with nothing reserved for it.
     enum BetState {
-        /// It was never taken.
+        /// The bet was never taken.
         None,
-        /// Taken, and nothing was paid for it.
+        /// The bet was taken, and nothing was paid for it.
         Open,
-        /// Paid as a winner, or its stake was given back.
+        /// The bet won and was paid, or its stake was refunded.
         Paid,
-        /// Sold back to the house.
+        /// The bettor sold the bet back to the house.
         CashedOut,
-        /// The token refused the payment: it waits under the bettor's name.
+        /// The token refused the payment, so the contract set it aside for the bettor.
         SetAside
     }
 
-    /// @notice A bet as the bettor signed it: its hash is the nonce of the USDC authorization.
+    /// @notice A bet as the bettor signed it. Its hash is the nonce of the USDC authorization.
     struct Bet {
-        /// Random, issued with the quote.
+        /// A random id, issued with the quote.
         bytes32 betId;
-        /// The market that it is on.
+        /// The market of the bet.
         bytes16 marketId;
-        /// Whose stake it is, and who is paid.
+        /// The wallet that pays the stake and gets the payout.
         address bettor;
-        /// What it is on, numbered from 0.
+        /// The number of the outcome, from 0.
         uint8 outcome;
         /// In micro-USDC.
         uint64 stake;
-        /// In micro-odds: what it returns if it wins, for each micro-USDC staked.
+        /// In micro-odds: how many micro-USDC each USDC staked returns if the bet wins.
         uint64 odds;
-        /// Unix seconds: the authorization cannot be used from then on.
+        /// Unix seconds. The authorization cannot be used from this time on.
         uint64 deadline;
     }
 
-    /// @notice What moves exactly `bet.stake` into exactly this bet, and the house's word that it takes it.
+    /// @notice A bet with the authorization that moves exactly `bet.stake` into it, and with the house's acceptance.
     struct SignedBet {
-        /// What both have signed.
+        /// The bet that bettor and house signed.
         Bet bet;
-        /// The bettor's signature of EIP-3009 `ReceiveWithAuthorization`, with `r` and `s`.
+        /// First part of the bettor's signature of the EIP-3009 `ReceiveWithAuthorization`.
         uint8 v;
-        /// Its second part.
+        /// Second part of that signature.
         bytes32 r;
-        /// Its third part.
+        /// Third part of that signature.
         bytes32 s;
-        /// Unix seconds: the acceptance holds before it, at most `ACCEPTANCE_PERIOD` long and never past the close.
+        /// Unix seconds. The acceptance is valid before it: for at most `ACCEPTANCE_PERIOD`, and not after the close.
         uint64 acceptedUntil;
         /// The house's signature of the acceptance (EIP-712).
         bytes acceptance;
     }
 
-    /// @notice What is kept of a bet that was taken.
+    /// @notice A taken bet as the contract stores it.
     struct StoredBet {
-        /// Whose stake it is, and who is paid.
+        /// The wallet that paid the stake and gets the payout.
         address bettor;
         /// In micro-USDC.
         uint64 stake;
-        /// What it is on, numbered from 0.
+        /// The number of the outcome, from 0.
         uint8 outcome;
-        /// Where it stands.
+        /// The state of the bet.
         BetState state;
-        /// What it returns if its outcome wins, stake included.
+        /// What the bet returns if its outcome wins, stake included, in micro-USDC.
         uint64 payout;
-        /// The market that it is on.
+        /// The market of the bet.
         bytes16 marketId;
     }
 
-    /// @notice Why a bet of a batch was left out. It says nothing of later: the same bet may still be taken while its
-    /// acceptance and its authorization hold.
+    /// @notice Why a bet in a batch was skipped. The bet has not failed for good: it may still be taken later while its
+    /// acceptance and its authorization are valid.
     enum SkipReason {
-        /// No such market was opened.
+        /// There is no market with this id.
         UnknownMarket,
-        /// The market takes no bets any more, or not while its result is proposed.
+        /// The market has closed, has ended, or has a proposed result.
         MarketClosed,
         /// The market has fewer outcomes.
         UnknownOutcome,
-        /// Less than a cent.
+        /// The stake is less than a cent.
         StakeTooSmall,
-        /// Not above 1, or above what the market takes.
+        /// The odds are not above 1, or are above the market's highest odds.
         OddsOutOfRange,
         /// A bet with this id was taken before.
         DuplicateBet,
-        /// The house's word is over.
+        /// The house's acceptance has expired.
         AcceptanceExpired,
-        /// The house's word holds longer than it may.
+        /// The house's acceptance is valid for longer than the contract allows.
         AcceptanceTooLong,
-        /// The house did not sign this.
+        /// The house did not sign this acceptance.
         AcceptanceInvalid,
-        /// The bettor's own deadline is over.
+        /// The bettor's deadline has passed.
         BetExpired,
-        /// The house could lose more on the market than was set.
+        /// The house could lose more on the market than it allows.
         HouseLossTooLarge,
-        /// The contract could not pay everybody.
+        /// The contract could not pay everyone.
         FundsTooLow,
-        /// The token did not move the stake: too little in the wallet, a used or wrong authorization, a blacklist.
+        /// The token did not move the stake: a low balance, a used or invalid authorization, or a blacklist.
         AuthorizationRefused
     }
 
-    /// @notice Offered by the house for an open bet, and signed by its bettor.
+    /// @notice The house's offer to buy back an open bet, which the bettor signs too.
     struct CashOut {
-        /// The bet that is sold.
+        /// The bet to sell.
         bytes32 betId;
-        /// What its bettor gets for it, in micro-USDC.
+        /// What the bettor gets for the bet, in micro-USDC.
         uint64 amount;
-        /// Unix seconds: the offer holds before it.
+        /// Unix seconds. The offer is valid before this time.
         uint64 deadline;
     }
 
     // ---- events ----------------------------------------------------------------------------------------
 
     /// @notice A market was opened.
-    /// @param closesAt Unix seconds: bets are taken before it
-    /// @param rulesHash of the rules by which its result is found
-    /// @param maxHouseLoss the most that the house may lose on it
-    /// @param maxOdds the highest odds that are taken
+    /// @param closesAt Unix seconds; the market takes bets before this time
+    /// @param rulesHash the hash of the rules that decide the result
+    /// @param maxHouseLoss the most that the house may lose on the market
+    /// @param maxOdds the highest odds that the market allows
     event MarketOpened(
         bytes16 indexed marketId, uint8 outcomes, uint64 closesAt, bytes32 rulesHash, uint64 maxHouseLoss, uint64 maxOdds
     );
-    /// @notice Bets are taken within other limits from now on.
+    /// @notice The risk manager changed a market's limits.
     event MarketLimitsChanged(bytes16 indexed marketId, uint64 maxHouseLoss, uint64 maxOdds);
-    /// @notice A bet was taken and its stake is here.
-    /// @param payout what it returns if its outcome wins, stake included
+    /// @notice A bet was taken, and the contract received its stake.
+    /// @param payout what the bet returns if its outcome wins, stake included
     event BetPlaced(
         bytes32 indexed betId,
         bytes16 indexed marketId,
@@ -182,100 +182,100 @@ interface IBetEscrow {
         uint64 stake,
         uint64 payout
     );
-    /// @notice A bet of a batch was left out, and its stake is where it was.
+    /// @notice A bet in a batch was skipped, and its stake was not moved.
     event BetSkipped(bytes32 indexed betId, bytes16 indexed marketId, SkipReason reason);
-    /// @notice A bet was sold back to the house.
-    /// @param amount what its bettor was paid
+    /// @notice A bettor sold a bet back to the house.
+    /// @param amount what the bettor was paid
     event BetCashedOut(bytes32 indexed betId, bytes16 indexed marketId, uint64 amount);
     /// @notice A result was proposed.
     /// @param result the outcome, or `VOID_RESULT`
-    /// @param evidenceHash of what it rests on
-    /// @param objectionEndsAt Unix seconds: it can be made final from then on
+    /// @param evidenceHash the hash of the evidence for the result
+    /// @param objectionEndsAt Unix seconds; the result can be made final from this time on
     event ResultProposed(bytes16 indexed marketId, uint8 result, bytes32 evidenceHash, uint64 objectionEndsAt);
-    /// @notice The guardian objected to a proposed result, which stands no more.
-    /// @param result what had been proposed
-    /// @param reasonHash of the guardian's reason
+    /// @notice The guardian objected to a proposed result, which is no longer valid.
+    /// @param result the result that was proposed
+    /// @param reasonHash the hash of the guardian's reason
     event ResultObjected(bytes16 indexed marketId, uint8 result, bytes32 reasonHash);
-    /// @notice A result is final: its bets can be paid.
-    /// @param owed what they are owed together
+    /// @notice A result is final, and the winning bets can be paid.
+    /// @param owed the sum of their payouts
     event MarketResolved(bytes16 indexed marketId, uint8 result, uint128 owed);
-    /// @notice A market is void: every open stake can be taken back.
-    /// @param owed all those stakes together
+    /// @notice A market is void, and every open stake can be refunded.
+    /// @param owed the sum of those stakes
     event MarketVoided(bytes16 indexed marketId, uint128 owed);
-    /// @notice A winner was paid, or a stake given back.
+    /// @notice A winner was paid, or a stake was refunded.
     event BetPaid(bytes32 indexed betId, bytes16 indexed marketId, address indexed bettor, uint64 amount);
-    /// @notice The token refused a payment, which now waits under the bettor's name.
+    /// @notice The token refused a payment, so the contract set it aside for the bettor.
     event PayoutSetAside(bytes32 indexed betId, bytes16 indexed marketId, address indexed bettor, uint64 amount);
-    /// @notice All that waited under the bettor's name was paid.
+    /// @notice Everything that was set aside for the bettor was paid.
     event SetAsideClaimed(address indexed bettor, uint256 amount);
-    /// @notice The owner took out what no bet can need.
+    /// @notice The owner withdrew money that no bet can need.
     event HouseWithdrew(address indexed to, uint256 amount);
 
     // ---- errors ----------------------------------------------------------------------------------------
 
-    /// @notice A market has this id already.
+    /// @notice A market with this id already exists.
     error MarketExists(bytes16 marketId);
-    /// @notice No market has this id.
+    /// @notice There is no market with this id.
     error MarketMissing(bytes16 marketId);
-    /// @notice A market has 2 to 32 outcomes.
+    /// @notice A market must have 2 to 32 outcomes.
     error OutcomesOutOfRange(uint8 outcomes);
-    /// @notice A market closes later than now and within two years.
+    /// @notice A market must close in the future, within two years.
     error CloseOutOfRange(uint64 closesAt);
-    /// @notice The highest odds of a market are above 1 and at most 1000.
+    /// @notice A market's highest odds must be above 1 and at most 1000.
     error OddsLimitOutOfRange(uint64 maxOdds);
-    /// @notice The market takes none of this now: it is closed, has a result, or waits for one to become final.
+    /// @notice The market does not allow this now: it is unknown, has closed, has a proposed result, or has ended.
     error MarketNotOpen(bytes16 marketId);
     /// @notice No result is proposed for the market.
     error MarketNotProposed(bytes16 marketId);
-    /// @notice Bets may still come: until the close nobody has won.
+    /// @notice An outcome can be proposed only after the close, because the market still takes bets.
     error MarketNotClosed(bytes16 marketId);
-    /// @notice 14 days have passed since the close: the market is void for ever.
+    /// @notice The market has had no final result for 14 days since its close, so it is permanently void.
     error MarketAbandoned(bytes16 marketId);
     /// @notice The market has no such outcome.
     error ResultUnknown(bytes16 marketId, uint8 result);
-    /// @notice A result, and an objection to one, say what they rest on.
+    /// @notice A result needs the hash of its evidence, and an objection the hash of its reason.
     error EvidenceMissing();
-    /// @notice The window to object is over.
+    /// @notice The objection window has ended.
     error ObjectionEnded(bytes16 marketId);
     /// @notice The guardian may still object.
     error ObjectionPending(bytes16 marketId);
-    /// @notice There is nothing to do.
+    /// @notice The batch is empty.
     error BatchEmpty();
-    /// @notice So little gas is left that a good bet or payment could fail for that alone: nothing of the batch is done.
+    /// @notice So little gas is left that a good bet or payment could fail, so the whole batch reverts.
     error GasTooLow();
-    /// @notice The token moved another amount than was asked: it cannot be held for bettors.
+    /// @notice The token moved a different amount than requested, so it cannot be held safely for bettors.
     error TokenMismatch(uint256 expected, uint256 received);
     /// @notice The bet was never taken, or has ended.
     error BetNotOpen(bytes32 betId);
-    /// @notice The offer is over.
+    /// @notice The offer has expired.
     error CashOutExpired(bytes32 betId);
-    /// @notice A bet is not sold for nothing.
+    /// @notice A bet cannot be sold for zero.
     error CashOutTooSmall(bytes32 betId);
-    /// @notice The bettor did not sign this.
+    /// @notice The bettor did not sign this offer.
     error CashOutNotSigned(bytes32 betId);
-    /// @notice The house did not sign this.
+    /// @notice The house did not sign this offer.
     error CashOutNotAccepted(bytes32 betId);
-    /// @notice What is left could then not pay everybody else.
+    /// @notice The rest could then not pay everyone else, or the house could lose more on the market than it allows.
     error CashOutUnaffordable(bytes32 betId);
-    /// @notice Nothing waits under this name.
+    /// @notice Nothing is set aside for this bettor.
     error NothingSetAside(address bettor);
-    /// @notice The token refuses still: it waits on.
+    /// @notice The token still refuses the payment, so the money stays set aside.
     error TransferRefused(address to, uint256 amount);
-    /// @notice Bets may need what was asked for.
+    /// @notice Bets may need part of the requested amount.
     error NotFree(uint256 asked, uint256 free);
-    /// @notice The token is not counted in millionths: it is not USDC.
+    /// @notice The token does not have 6 decimals, so it is not USDC.
     error TokenDecimals(uint8 decimals);
-    /// @notice The window to object is at most 7 days.
+    /// @notice The objection window may be at most 7 days.
     error WindowOutOfRange(uint64 window);
 
     // ---- what the risk manager does --------------------------------------------------------------------
 
-    /// @notice Opens a market. Its outcomes, close and rules never change. Only the risk manager.
-    /// @param outcomes how many, 2 to 32; they are numbered from 0
-    /// @param closesAt Unix seconds: bets are taken before it, results from then on
-    /// @param rulesHash of the rules by which its result is found
-    /// @param maxHouseLoss the most that the house may lose on it, in micro-USDC
-    /// @param maxOdds the highest odds that are taken, in micro-odds
+    /// @notice Opens a market. Its outcomes, close and rules never change. Only the risk manager may call this.
+    /// @param outcomes the number of outcomes, 2 to 32; they are numbered from 0
+    /// @param closesAt Unix seconds; bets are taken before this time, and an outcome may be proposed from then on
+    /// @param rulesHash the hash of the rules that decide the result
+    /// @param maxHouseLoss the most that the house may lose on the market, in micro-USDC
+    /// @param maxOdds the highest odds that the market allows, in micro-odds
     function openMarket(
         bytes16 marketId,
         uint8 outcomes,
@@ -285,73 +285,73 @@ interface IBetEscrow {
         uint64 maxOdds
     ) external;
 
-    /// @notice Sets what the house may lose on an open market from now on; bets that were taken stand. Only the
-    /// risk manager.
+    /// @notice Changes the limits for new bets and cash-outs on an open market. Bets that were taken stay valid. Only the
+    /// risk manager may call this.
     function setMarketLimits(bytes16 marketId, uint64 maxHouseLoss, uint64 maxOdds) external;
 
-    // ---- what anybody does -----------------------------------------------------------------------------
+    // ---- what anyone can do ----------------------------------------------------------------------------
 
-    /// @notice Takes accepted bets, each with its stake from its bettor's wallet. One that cannot be taken is left out
-    /// with an event that says why; the others go through. The bettor can send an accepted bet without the house.
-    /// @return taken how many were taken
+    /// @notice Takes accepted bets, each with its stake from its bettor's wallet. Skips a bet that it cannot take, with an
+    /// event that gives the reason, and takes the others. Bettors can send accepted bets themselves, without the house.
+    /// @return taken how many bets were taken
     function placeBets(SignedBet[] calldata bets) external returns (uint256 taken);
 
-    /// @notice Sells an open bet back to the house: signed by the bettor, accepted by the house, and only while the
-    /// market can then pay everybody else.
-    /// @param bettorSignature of the offer, by whose bet it is
-    /// @param acceptance the house's signature of the same
+    /// @notice Sells an open bet back to the house. Bettor and house must both have signed the offer, and the contract
+    /// must still be able to pay everyone else, with the house losing no more than it allows.
+    /// @param bettorSignature the bettor's signature of the offer
+    /// @param acceptance the house's signature of the offer
     function cashOut(
         CashOut calldata offer,
         bytes calldata bettorSignature,
         bytes calldata acceptance
     ) external;
 
-    /// @notice Pays bets of markets that have ended, winners or the stakes of a void, in batches of any markets. Bets
-    /// that get nothing, and those that were paid, are passed by. From 14 days after the close without a result this is
-    /// how everybody's stake is taken back.
-    /// @return paid how many were paid or set aside
+    /// @notice Pays bets of ended markets: the winning bets, or every stake if a market is void. A batch may mix markets.
+    /// Skips bets that get nothing or were already paid. If a market has no result 14 days after its close, anyone can
+    /// refund all its stakes with this.
+    /// @return paid how many bets were paid or set aside
     function payBets(bytes32[] calldata betIds) external returns (uint256 paid);
 
-    /// @notice Tries again to pay what the token refused before.
+    /// @notice Tries again to pay a bettor what the token refused before.
     function claimSetAside(address bettor) external;
 
     // ---- how a market ends -----------------------------------------------------------------------------
 
-    /// @notice Proposes which outcome won, from the close on; or that the market is void (`VOID_RESULT`), at any time,
-    /// which stops its betting. Only the resolver.
-    /// @param evidenceHash of what the result rests on, never 0
+    /// @notice Proposes which outcome won, after the close, or at any time that the market is void (`VOID_RESULT`). A
+    /// proposal stops betting. Only the resolver may call this.
+    /// @param evidenceHash the hash of the evidence for the result, never 0
     function proposeResult(bytes16 marketId, uint8 result, bytes32 evidenceHash) external;
 
-    /// @notice Sends a proposed result back, once; the second time the market is void. Only the guardian, in the window.
-    /// @param reasonHash of the guardian's reason, never 0
+    /// @notice Rejects a proposed result in the window. A second objection voids the market. Only the guardian may call this.
+    /// @param reasonHash the hash of the guardian's reason, never 0
     function objectToResult(bytes16 marketId, bytes32 reasonHash) external;
 
-    /// @notice Makes a proposed result final after the window. Only the finaliser.
+    /// @notice Makes a proposed result final after the objection window. Only the finaliser may call this.
     function finaliseResult(bytes16 marketId) external;
 
     // ---- what the owner does ---------------------------------------------------------------------------
 
-    /// @notice Takes out what no bet can need. Only the owner.
+    /// @notice Withdraws money that no bet can need. Only the owner may call this.
     function withdraw(address to, uint256 amount) external;
 
-    /// @notice Stops new bets. Nothing else stops. Only the owner.
+    /// @notice Stops new bets and nothing else. Only the owner may call this.
     function pause() external;
 
-    /// @notice Lets new bets in again. Only the owner.
+    /// @notice Allows new bets again. Only the owner may call this.
     function unpause() external;
 
-    // ---- what anybody reads ----------------------------------------------------------------------------
+    // ---- what anyone can read --------------------------------------------------------------------------
 
-    /// @notice All that is known of a market, as it was last written.
+    /// @notice A market as last written.
     function market(bytes16 marketId) external view returns (Market memory);
 
-    /// @notice Where a market stands now: one that was left without a result for 14 days is void though nobody wrote it.
+    /// @notice A market's current state: void if it has no final result 14 days after its close, even if not yet recorded.
     function stateOf(bytes16 marketId) external view returns (MarketState);
 
     /// @notice What the market owes if an outcome wins.
     function owedOn(bytes16 marketId, uint8 outcome) external view returns (uint128);
 
-    /// @notice What is kept of a bet.
+    /// @notice A bet as stored.
     function bet(bytes32 betId) external view returns (StoredBet memory);
 
     /// @notice The nonce of the authorization that pays for a bet.
@@ -360,18 +360,18 @@ interface IBetEscrow {
     /// @notice What the house signs to accept a bet.
     function acceptanceDigest(bytes32 betHash, uint64 acceptedUntil) external view returns (bytes32);
 
-    /// @notice What bettor and house sign for a cash-out.
+    /// @notice What both bettor and house sign for a cash-out.
     function cashOutDigest(CashOut calldata offer) external view returns (bytes32);
 
-    /// @notice What waits under a bettor's name, since the token refused to pay it.
+    /// @notice What is set aside for a bettor because the token refused to pay it.
     function setAside(address bettor) external view returns (uint256);
 
     /// @notice What the house may withdraw.
     function free() external view returns (uint256);
 
-    /// @notice What is reserved for all markets together.
+    /// @notice The total reserved for all markets.
     function totalReserved() external view returns (uint256);
 
-    /// @notice What waits under the names of all bettors together.
+    /// @notice The total set aside for all bettors.
     function totalSetAside() external view returns (uint256);
 }

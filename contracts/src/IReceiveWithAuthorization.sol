@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title The part of EIP-3009 that moves a stake
-/// @notice The form with v, r and s, which every USDC has.
+/// @notice The form with v, r and s, which every USDC contract supports.
 interface IReceiveWithAuthorization {
     function receiveWithAuthorization(
         address from,

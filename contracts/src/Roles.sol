@@ -5,34 +5,34 @@ import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 
 /// @title Who may do what
-/// @notice Each role is one account. A role is offered by the owner and changes hands only when the new account takes it,
-/// so that a slip of the pen hands it to nobody. Roles that watch each other are never in one hand, and the owner holds none.
+/// @notice Each role belongs to one account. The owner offers a role, and the new account must take it, so a mistyped
+/// address never gets it. No account holds two roles that check each other, and the owner holds no role.
 abstract contract Roles is Ownable2Step {
-    /// @notice Who does what.
+    /// @notice The roles.
     enum Role {
         /// Proposes results.
         Resolver,
         /// Makes proposed results final.
         Finaliser,
-        /// May object to a proposed result, and nothing else.
+        /// May object to proposed results, and do nothing else.
         Guardian,
         /// Signs acceptances of bets and cash-outs.
         AcceptanceSigner,
-        /// Opens markets and sets what the house may lose on them.
+        /// Opens markets and sets how much the house may lose on them.
         RiskManager
     }
 
-    /// @notice Who holds the roles at first.
+    /// @notice The first holders of the roles.
     struct Holders {
-        /// Of `Role.Resolver`.
+        /// Gets `Role.Resolver`.
         address resolver;
-        /// Of `Role.Finaliser`.
+        /// Gets `Role.Finaliser`.
         address finaliser;
-        /// Of `Role.Guardian`.
+        /// Gets `Role.Guardian`.
         address guardian;
-        /// Of `Role.AcceptanceSigner`.
+        /// Gets `Role.AcceptanceSigner`.
         address acceptanceSigner;
-        /// Of `Role.RiskManager`.
+        /// Gets `Role.RiskManager`.
         address riskManager;
     }
 
@@ -41,23 +41,23 @@ abstract contract Roles is Ownable2Step {
     mapping(Role role => address) private _holders;
     mapping(Role role => address) private _offered;
 
-    /// @notice A role was offered, or with the zero address its offer taken back.
+    /// @notice The owner offered a role to an account, or withdrew the offer if the account is the zero address.
     event RoleOffered(Role indexed role, address indexed account);
-    /// @notice A role changed hands.
+    /// @notice An account took a role.
     event RoleTaken(Role indexed role, address indexed account);
 
     /// @notice The caller does not hold the role.
     error NotHolder(Role role, address caller);
     /// @notice The role was not offered to the caller.
     error NotOffered(Role role, address caller);
-    /// @notice Two roles that watch each other would be in one hand.
+    /// @notice The account would hold two roles that check each other, or the owner would hold a role.
     error RolesInOneHand(Role role, address account);
-    /// @notice A role needs somebody who holds it.
+    /// @notice A role needs a holder, so the zero address cannot take it.
     error ZeroAddress();
-    /// @notice Without an owner nobody could unpause, or take out what is free.
+    /// @notice The owner cannot resign: without one, no one could unpause or withdraw free money.
     error OwnerNeeded();
 
-    /// @notice Gives each role to its first holder; the owner is none of them.
+    /// @notice Gives each role to its first holder. None of them may be the owner.
     constructor(address owner_, Holders memory holders) Ownable(owner_) {
         _take(Role.Resolver, holders.resolver);
         _take(Role.Finaliser, holders.finaliser);
@@ -71,30 +71,30 @@ abstract contract Roles is Ownable2Step {
         _;
     }
 
-    /// @notice Offers a role; it changes hands when the account takes it. The zero address takes the offer back.
+    /// @notice Offers a role, which is handed over when the account takes it. The zero address withdraws the offer.
     function offerRole(Role role, address account) external onlyOwner {
         _offered[role] = account;
         emit RoleOffered(role, account);
     }
 
-    /// @notice Takes a role that was offered to the caller, from whoever holds it.
+    /// @notice Takes a role that was offered to the caller. The previous holder loses it.
     function takeRole(Role role) external {
         if (_offered[role] != msg.sender) revert NotOffered(role, msg.sender);
         delete _offered[role];
         _take(role, msg.sender);
     }
 
-    /// @notice Who holds a role.
+    /// @notice The account that holds a role.
     function holderOf(Role role) public view returns (address) {
         return _holders[role];
     }
 
-    /// @notice Whom a role is offered to; the zero address if nobody.
+    /// @notice The account that a role is offered to; the zero address if there is no offer.
     function offeredTo(Role role) external view returns (address) {
         return _offered[role];
     }
 
-    /// @notice Refused: see `OwnerNeeded`.
+    /// @notice Always reverts with `OwnerNeeded`.
     function renounceOwnership() public view override onlyOwner {
         revert OwnerNeeded();
     }
@@ -110,7 +110,7 @@ abstract contract Roles is Ownable2Step {
         emit RoleTaken(role, account);
     }
 
-    /// @dev Who becomes the owner must hold no role.
+    /// @dev The new owner must hold no role.
     function _transferOwnership(address newOwner) internal override {
         for (uint256 i = 0; i < ROLES; i++) {
             if (newOwner != address(0) && _holders[Role(i)] == newOwner) revert RolesInOneHand(Role(i), newOwner);
@@ -118,7 +118,7 @@ abstract contract Roles is Ownable2Step {
         super._transferOwnership(newOwner);
     }
 
-    /// @dev The three who end a market watch each other; who limits the house's loss watches who accepts bets.
+    /// @dev The three roles that end a market check each other, and the risk manager checks the acceptance signer.
     function _watches(Role one, Role other) private pure returns (bool) {
         if (one == other) return false;
         if (_endsMarkets(one) && _endsMarkets(other)) return true;

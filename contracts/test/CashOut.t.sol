@@ -13,7 +13,7 @@ contract CashOutTest is EscrowTest {
         betId = place(aBet(0, 10 * USD, 2 * USD));
     }
 
-    function test_paysTheBettorAndFreesWhatWasBound() public {
+    function test_paysTheBettorAndFreesTheReserve() public {
         IBetEscrow.CashOut memory offer = anOffer(12 * USD);
         vm.expectEmit(true, true, true, true);
         emit IBetEscrow.BetCashedOut(betId, MARKET, 12 * USD);
@@ -31,21 +31,21 @@ contract CashOutTest is EscrowTest {
         assertEq(escrow.payBets(ids(betId)), 0, "it is not paid again");
     }
 
-    function test_leavesTheReserveOfTheOthers() public {
+    function test_keepsTheReserveOfOtherBets() public {
         place(aBet(1, 10 * USD, 3 * USD));
         place(aBet(2, 10 * USD, 1_500_000));
         cashOut(anOffer(USD));
         assertEq(escrow.totalReserved(), 30 * USD, "the largest payout that is left");
     }
 
-    function test_looksForTheLargestPayoutOnEveryOutcome() public {
+    function test_findsTheLargestPayoutOnEveryOutcome() public {
         place(aBet(1, 10 * USD, 1_500_000));
         place(aBet(2, 10 * USD, 3 * USD));
         cashOut(anOffer(USD));
         assertEq(escrow.totalReserved(), 30 * USD, "on the last one");
     }
 
-    function test_reservesAllStakesWhereTheyAreMore() public {
+    function test_reservesAllStakesIfTheyAreMore() public {
         place(aBet(1, 100 * USD, 1_010_000));
         bytes32 other = place(aBet(2, 100 * USD, 1_010_000));
         assertEq(escrow.totalReserved(), 210 * USD, "stakes");
@@ -65,7 +65,7 @@ contract CashOutTest is EscrowTest {
         refuses(anOffer(USD), abi.encodeWithSelector(IBetEscrow.BetNotOpen.selector, betId));
     }
 
-    function test_refusesFromTheCloseOn() public {
+    function test_refusesFromTheClose() public {
         vm.warp(START + 1 days - 1);
         IBetEscrow.CashOut memory offer = anOffer(USD);
         vm.warp(START + 1 days);
@@ -74,12 +74,12 @@ contract CashOutTest is EscrowTest {
         cashOut(offer);
     }
 
-    function test_refusesUnderAResult() public {
+    function test_refusesAfterAProposal() public {
         propose(VOID);
         refuses(anOffer(USD), abi.encodeWithSelector(IBetEscrow.MarketNotOpen.selector, MARKET));
     }
 
-    function test_refusesAnOfferThatIsOver() public {
+    function test_refusesAnExpiredOffer() public {
         IBetEscrow.CashOut memory offer = anOffer(USD);
         offer.deadline = uint64(block.timestamp);
         refuses(offer, abi.encodeWithSelector(IBetEscrow.CashOutExpired.selector, betId));
@@ -87,7 +87,7 @@ contract CashOutTest is EscrowTest {
         cashOut(offer);
     }
 
-    function test_refusesNothing() public {
+    function test_refusesAZeroAmount() public {
         refuses(anOffer(0), abi.encodeWithSelector(IBetEscrow.CashOutTooSmall.selector, betId));
     }
 
@@ -110,7 +110,7 @@ contract CashOutTest is EscrowTest {
         escrow.cashOut(offer, signed, "");
     }
 
-    function test_paysTheSignedAmountAlone() public {
+    function test_paysOnlyTheSignedAmount() public {
         IBetEscrow.CashOut memory offer = anOffer(USD);
         bytes memory signed = signature(ALICE_KEY, escrow.cashOutDigest(offer));
         bytes memory accepted = signature(SIGNER_KEY, escrow.cashOutDigest(offer));
@@ -119,9 +119,9 @@ contract CashOutTest is EscrowTest {
         escrow.cashOut(offer, signed, accepted);
     }
 
-    function test_refusesWhatWouldCostTheHouseTooMuch() public {
+    function test_refusesIfTheHouseCouldLoseTooMuch() public {
         place(aBet(1, 500 * USD, 3 * USD));
-        // Reserved 1500, taken 510: 990 of 1000 may be lost, 10 of the leaving stake and not a micro more.
+        // Reserved 1500, received 510: the house could lose 990 of 1000, so it can pay 10 and not a micro more.
         refuses(anOffer(10 * USD + 1), abi.encodeWithSelector(IBetEscrow.CashOutUnaffordable.selector, betId));
         vm.prank(riskManager);
         escrow.setMarketLimits(MARKET, 990 * USD, 10 * USD);
@@ -132,7 +132,7 @@ contract CashOutTest is EscrowTest {
     }
 
     /// @dev Pays exactly the signed amount or nothing, depending on what others are owed and what the house may lose.
-    function testFuzz_paysWhatWasSignedOrNothing(uint64 amount, uint64 stake, uint64 odds) public {
+    function testFuzz_paysTheSignedAmountOrNothing(uint64 amount, uint64 stake, uint64 odds) public {
         stake = uint64(bound(stake, 10_000, 400 * USD));
         odds = uint64(bound(odds, USD + 1, 3 * USD));
         amount = uint64(bound(amount, 1, 3000 * USD));
@@ -151,7 +151,7 @@ contract CashOutTest is EscrowTest {
         assertSolvent();
     }
 
-    function test_refusesWhatIsBoundForOthers() public {
+    function test_refusesMoneyReservedForOthers() public {
         place(aBet(1, 10 * USD, 3 * USD));
         vm.prank(owner);
         escrow.withdraw(owner, 9_990 * USD);
@@ -163,7 +163,7 @@ contract CashOutTest is EscrowTest {
         assertSolvent();
     }
 
-    function test_isUndoneWhenTheTokenRefuses() public {
+    function test_revertsIfTheTokenRefuses() public {
         usdc.setBlacklisted(alice, true);
         refuses(anOffer(USD), abi.encodePacked("Blacklistable: account is blacklisted"));
         usdc.setBlacklisted(alice, false);
@@ -174,14 +174,14 @@ contract CashOutTest is EscrowTest {
         assertTrue(escrow.bet(betId).state == IBetEscrow.BetState.Open, "the bet stands");
     }
 
-    function test_goesOnWhileNewBetsArePaused() public {
+    function test_worksWhileNewBetsArePaused() public {
         vm.prank(owner);
         escrow.pause();
         cashOut(anOffer(USD));
     }
 
     /// @dev Each inner call would succeed on its own.
-    function test_cannotBeEnteredAgain() public {
+    function test_cannotBeReentered() public {
         bytes32 other = place(aBet(0, 10 * USD, 2 * USD));
         IBetEscrow.CashOut memory inner = IBetEscrow.CashOut(other, USD, uint64(block.timestamp) + 60);
         bytes32 digest = escrow.cashOutDigest(inner);

@@ -15,7 +15,7 @@ contract ClaimSetAsideTest is EscrowTest {
         escrow.payBets(ids(betId));
     }
 
-    function test_paysOnceTheTokenLetsIt() public {
+    function test_paysWhenTheTokenAllowsIt() public {
         vm.expectRevert(abi.encodeWithSelector(IBetEscrow.TransferRefused.selector, alice, 20 * USD));
         escrow.claimSetAside(alice);
         assertEq(escrow.setAside(alice), 20 * USD, "it waits on");
@@ -30,12 +30,12 @@ contract ClaimSetAsideTest is EscrowTest {
         assertEq(escrow.totalSetAside(), 0, "anywhere");
     }
 
-    function test_refusesWhoHasNothing() public {
+    function test_refusesABettorWithNothingSetAside() public {
         vm.expectRevert(abi.encodeWithSelector(IBetEscrow.NothingSetAside.selector, bob));
         escrow.claimSetAside(bob);
     }
 
-    function test_cannotBeEnteredAgain() public {
+    function test_cannotBeReentered() public {
         usdc.setBlacklisted(alice, false);
         usdc.setReentry(address(escrow), abi.encodeCall(escrow.claimSetAside, (alice)));
         escrow.claimSetAside(alice);

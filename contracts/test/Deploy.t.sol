@@ -19,14 +19,14 @@ contract DeployTest is EscrowTest {
         assertEq(escrow.holderOf(Roles.Role.RiskManager), riskManager, "risk manager");
     }
 
-    function test_refusesATokenOfOtherDecimals() public {
+    function test_refusesATokenWithOtherDecimals() public {
         HostileUsdc other = new HostileUsdc();
         other.setDecimals(18);
         vm.expectRevert(abi.encodeWithSelector(IBetEscrow.TokenDecimals.selector, 18));
         deploy(other, owner, _holders(), WINDOW);
     }
 
-    function test_takesAWindowOfAtMostAWeek() public {
+    function test_allowsAWindowOfAtMostAWeek() public {
         deploy(usdc, owner, _holders(), 7 days);
         deploy(usdc, owner, _holders(), 0);
         vm.expectRevert(abi.encodeWithSelector(IBetEscrow.WindowOutOfRange.selector, 7 days + 1));
@@ -40,7 +40,7 @@ contract DeployTest is EscrowTest {
         deploy(usdc, owner, holders, WINDOW);
     }
 
-    function test_refusesWatchersInOneHand() public {
+    function test_refusesOneHolderForRolesThatCheckEachOther() public {
         Roles.Holders memory holders = _holders();
         holders.finaliser = resolver;
         vm.expectRevert(

@@ -34,14 +34,14 @@ contract FinaliseResultTest is EscrowTest {
         assertEq(escrow.totalReserved(), 20 * USD, "the stakes");
     }
 
-    function test_ofAnOutcomeThatNobodyBetOnFreesAll() public {
+    function test_ofAnOutcomeWithoutBetsFreesEverything() public {
         propose(2);
         vm.warp(block.timestamp + WINDOW);
         finalise();
         assertEq(escrow.totalReserved(), 0, "nothing is owed");
     }
 
-    function test_isTheFinalisersAlone() public {
+    function test_onlyTheFinaliserMayCallIt() public {
         propose(0);
         vm.warp(block.timestamp + WINDOW);
         vm.expectRevert(abi.encodeWithSelector(Roles.NotHolder.selector, Roles.Role.Finaliser, resolver));
@@ -62,7 +62,7 @@ contract FinaliseResultTest is EscrowTest {
         refuses(MARKET, abi.encodeWithSelector(IBetEscrow.MarketNotProposed.selector, MARKET));
     }
 
-    function test_ofAMarketThatWasLeftFor14DaysIsRefused() public {
+    function test_ofAMarketAbandonedFor14DaysIsRefused() public {
         propose(0);
         vm.warp(START + 15 days);
         refuses(MARKET, abi.encodeWithSelector(IBetEscrow.MarketAbandoned.selector, MARKET));

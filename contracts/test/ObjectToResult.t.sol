@@ -15,7 +15,7 @@ contract ObjectToResultTest is EscrowTest {
         propose(0);
     }
 
-    function test_sendsTheMarketBackOnce() public {
+    function test_returnsTheMarketToOpenOnce() public {
         vm.expectEmit(true, true, true, true);
         emit IBetEscrow.ResultObjected(MARKET, 0, REASON);
         object();
@@ -32,7 +32,7 @@ contract ObjectToResultTest is EscrowTest {
         assertEq(stateOf(MARKET), uint256(IBetEscrow.MarketState.Resolved), "the second one stands");
     }
 
-    function test_theSecondTimeMakesItVoid() public {
+    function test_aSecondObjectionVoidsTheMarket() public {
         object();
         propose(1);
         vm.expectEmit(true, true, true, true);
@@ -47,7 +47,7 @@ contract ObjectToResultTest is EscrowTest {
         assertEq(m.objections, 2, "twice");
     }
 
-    function test_isTheGuardiansAlone() public {
+    function test_onlyTheGuardianMayCallIt() public {
         vm.expectRevert(abi.encodeWithSelector(Roles.NotHolder.selector, Roles.Role.Guardian, owner));
         vm.prank(owner);
         escrow.objectToResult(MARKET, REASON);
@@ -72,7 +72,7 @@ contract ObjectToResultTest is EscrowTest {
         );
     }
 
-    function test_ofAMarketThatWasLeftFor14DaysIsRefused() public {
+    function test_ofAMarketAbandonedFor14DaysIsRefused() public {
         object();
         vm.warp(START + 15 days - 1);
         propose(0);

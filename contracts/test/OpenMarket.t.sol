@@ -8,7 +8,7 @@ import {EscrowTest} from "./EscrowTest.sol";
 contract OpenMarketTest is EscrowTest {
     bytes16 private constant OTHER = bytes16("market-2");
 
-    function test_keepsWhatItWasOpenedWith() public {
+    function test_storesItsTerms() public {
         vm.expectEmit(true, true, true, true);
         emit IBetEscrow.MarketOpened(OTHER, 2, START + 1, keccak256("r"), 7, 3 * USD);
         open(2, START + 1, 3 * USD);
@@ -24,7 +24,7 @@ contract OpenMarketTest is EscrowTest {
         assertEq(m.reserve, 0, "reserve");
     }
 
-    function test_isTheRiskManagersAlone() public {
+    function test_onlyTheRiskManagerMayCallIt() public {
         vm.expectRevert(abi.encodeWithSelector(Roles.NotHolder.selector, Roles.Role.RiskManager, owner));
         vm.prank(owner);
         escrow.openMarket(OTHER, 2, START + 1, 0, 0, 2 * USD);
@@ -37,20 +37,20 @@ contract OpenMarketTest is EscrowTest {
         escrow.openMarket(OTHER, 2, START + 1, 0, 0, 2 * USD);
     }
 
-    function test_takesTwoTo32Outcomes() public {
+    function test_allowsTwoTo32Outcomes() public {
         open(32, START + 1, 3 * USD);
         refuses(1, START + 1, 3 * USD, abi.encodeWithSelector(IBetEscrow.OutcomesOutOfRange.selector, 1));
         refuses(33, START + 1, 3 * USD, abi.encodeWithSelector(IBetEscrow.OutcomesOutOfRange.selector, 33));
     }
 
-    function test_closesLaterThanNowAndWithinTwoYears() public {
+    function test_mustCloseInTheFutureWithinTwoYears() public {
         open(2, START + 730 days, 3 * USD);
         refuses(2, START, 3 * USD, abi.encodeWithSelector(IBetEscrow.CloseOutOfRange.selector, START));
         uint64 late = START + 730 days + 1;
         refuses(2, late, 3 * USD, abi.encodeWithSelector(IBetEscrow.CloseOutOfRange.selector, late));
     }
 
-    function test_takesOddsAboveOneUpToAThousand() public {
+    function test_allowsOddsAboveOneUpToAThousand() public {
         open(2, START + 1, 1000 * USD);
         uint64 tooHigh = 1000 * USD + 1;
         refuses(2, START + 1, USD, abi.encodeWithSelector(IBetEscrow.OddsLimitOutOfRange.selector, USD));

@@ -6,7 +6,7 @@ import {IBetEscrow} from "../src/IBetEscrow.sol";
 import {EscrowTest} from "./EscrowTest.sol";
 
 contract PauseTest is EscrowTest {
-    function test_isTheOwnersAlone() public {
+    function test_onlyTheOwnerMayPauseAndUnpause() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, guardian));
         vm.prank(guardian);
         escrow.pause();
@@ -21,7 +21,7 @@ contract PauseTest is EscrowTest {
         assertTrue(!escrow.paused(), "on again");
     }
 
-    function test_stopsNoResult() public {
+    function test_doesNotStopResults() public {
         vm.prank(owner);
         escrow.pause();
         openMarket(bytes16("market-2"));

@@ -16,7 +16,7 @@ contract PayBetsTest is EscrowTest {
         ofBob = place(b);
     }
 
-    function test_paysTheWinnersAndPassesTheOthersBy() public {
+    function test_paysTheWinnersAndSkipsTheOthers() public {
         resolve(1);
         vm.expectEmit(true, true, true, true);
         emit IBetEscrow.BetPaid(ofBob, MARKET, bob, 50 * USD);
@@ -29,7 +29,7 @@ contract PayBetsTest is EscrowTest {
         assertEq(escrow.free(), 9_970 * USD, "what the house kept");
     }
 
-    function test_givesEveryStakeOfAVoidBack() public {
+    function test_refundsEveryStakeOfAVoidMarket() public {
         propose(VOID);
         vm.warp(block.timestamp + WINDOW);
         finalise();
@@ -98,16 +98,16 @@ contract PayBetsTest is EscrowTest {
         escrow.payBets(new bytes32[](0));
     }
 
-    function test_goesOnWhileNewBetsArePaused() public {
+    function test_worksWhileNewBetsArePaused() public {
         vm.prank(owner);
         escrow.pause();
         resolve(0);
         assertEq(escrow.payBets(ids(ofAlice)), 1, "paid");
     }
 
-    // ---- an operator who does not return ---------------------------------------------------------------
+    // ---- an operator who disappears --------------------------------------------------------------------
 
-    function test_14DaysAfterTheCloseEveryStakeIsTakenBack() public {
+    function test_14DaysAfterTheCloseEveryStakeIsRefunded() public {
         vm.warp(START + 15 days - 1);
         assertEq(escrow.payBets(ids(ofAlice, ofBob)), 0, "a second before");
         vm.warp(START + 15 days);
@@ -123,7 +123,7 @@ contract PayBetsTest is EscrowTest {
         assertEq(escrow.totalReserved(), 0, "none is left");
     }
 
-    function test_aResultThatWasNeverMadeFinalIsNone() public {
+    function test_aResultThatWasNeverMadeFinalDoesNotCount() public {
         vm.warp(START + 1 days);
         propose(1);
         vm.warp(START + 15 days);
@@ -131,14 +131,14 @@ contract PayBetsTest is EscrowTest {
         assertEq(usdc.balanceOf(bob), 1000 * USD, "no payout");
     }
 
-    function test_aFinalResultStaysForEver() public {
+    function test_aFinalResultStaysFinal() public {
         resolve(1);
         vm.warp(START + 3650 days);
         assertEq(stateOf(MARKET), uint256(IBetEscrow.MarketState.Resolved), "resolved");
         assertEq(escrow.payBets(ids(ofAlice, ofBob)), 1, "the winner alone");
     }
 
-    // ---- what the token refuses ------------------------------------------------------------------------
+    // ---- payments that the token refuses ---------------------------------------------------------------
 
     function test_setsAsideWhatTheTokenRefusesAndPaysTheOthers() public {
         bytes32 second = place(aBet(1, 10 * USD, 2 * USD));
@@ -156,7 +156,7 @@ contract PayBetsTest is EscrowTest {
         assertEq(escrow.payBets(ids(ofBob)), 0, "once");
     }
 
-    function test_addsWhatIsSetAside() public {
+    function test_addsUpWhatIsSetAside() public {
         IBetEscrow.Bet memory b = aBet(1, 10 * USD, 3 * USD);
         b.bettor = bob;
         bytes32 second = place(b);
@@ -167,21 +167,21 @@ contract PayBetsTest is EscrowTest {
         assertEq(escrow.totalSetAside(), 80 * USD, "in all");
     }
 
-    function test_setsAsideWhateverATokenAnswersButTrue() public {
+    function test_setsAsideUnlessTheTokenReturnsTrue() public {
         resolve(0);
         usdc.setAnswers(true, false, false);
         escrow.payBets(ids(ofAlice));
         assertEq(escrow.setAside(alice), 20 * USD, "it said false");
     }
 
-    function test_takesAShortAnswerForARefusal() public {
+    function test_treatsAShortAnswerAsARefusal() public {
         resolve(0);
         usdc.setAnswers(false, false, true);
         escrow.payBets(ids(ofAlice));
         assertEq(escrow.setAside(alice), 20 * USD, "31 bytes are no answer");
     }
 
-    function test_takesATokenThatAnswersNothing() public {
+    function test_acceptsATokenThatReturnsNothing() public {
         resolve(0);
         usdc.setAnswers(false, true, false);
         escrow.payBets(ids(ofAlice));
@@ -189,14 +189,14 @@ contract PayBetsTest is EscrowTest {
         assertTrue(escrow.bet(ofAlice).state == IBetEscrow.BetState.Paid, "paid");
     }
 
-    function test_setsAsideWhatATokenThatIsGoneCannotPay() public {
+    function test_setsAsideIfTheTokenIsGone() public {
         resolve(0);
         vm.etch(address(usdc), "");
         escrow.payBets(ids(ofAlice));
         assertEq(escrow.setAside(alice), 20 * USD, "nobody answered");
     }
 
-    function test_aTokenThatBurnsAllGasBlocksNobody() public {
+    function test_aTokenThatBurnsAllGasBlocksNoOne() public {
         resolve(0);
         usdc.setBurnsGas(true);
         uint256 before = gasleft();
@@ -207,7 +207,7 @@ contract PayBetsTest is EscrowTest {
 
     /// @dev Copying such a long answer would take as much gas as making it. A token that uses all its gas returns
     /// nothing.
-    function test_aTokenThatAnswersALotCostsNothing() public {
+    function test_aTokenThatReturnsMuchDataCostsNothing() public {
         bytes32[4] memory betIds;
         for (uint256 i = 0; i < betIds.length; i++) {
             betIds[i] = place(aBet(0, USD, 2 * USD));
@@ -230,7 +230,7 @@ contract PayBetsTest is EscrowTest {
         assertTrue(ok && answer.length > 190_000, "so long an answer");
     }
 
-    function test_nothingIsDoneWhenTooLittleGasIsLeft() public {
+    function test_revertsIfTooLittleGasIsLeft() public {
         resolve(0);
         (bool ok, bytes memory answer) =
             address(escrow).call{gas: 200_000}(abi.encodeCall(escrow.payBets, (ids(ofAlice))));
@@ -238,7 +238,7 @@ contract PayBetsTest is EscrowTest {
         assertEq(bytes32(bytes4(answer)), bytes32(IBetEscrow.GasTooLow.selector), "for want of gas");
     }
 
-    function test_cannotBeEnteredAgain() public {
+    function test_cannotBeReentered() public {
         resolve(0);
         usdc.setReentry(address(escrow), abi.encodeCall(escrow.payBets, (ids(ofAlice, ofBob))));
         escrow.payBets(ids(ofAlice));

@@ -55,13 +55,13 @@ contract PlaceBetsTest is EscrowTest {
         assertEq(escrow.bet(b.betId).payout, 20_001, "20001.989999 micro");
     }
 
-    function test_anybodySendsAnAcceptedBet() public {
+    function test_anyoneCanSendAnAcceptedBet() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         vm.prank(alice);
         assertEq(escrow.placeBets(one(signed)), 1, "without the house");
     }
 
-    function test_takesTheOthersOfABatchWithABadOne() public {
+    function test_takesTheGoodBetsOfABatchWithABadOne() public {
         IBetEscrow.SignedBet[] memory batch = new IBetEscrow.SignedBet[](4);
         batch[0] = signBoth(aBet());
         batch[1] = signBoth(aBet(0, 5000 * USD, 1_010_000));
@@ -95,7 +95,7 @@ contract PlaceBetsTest is EscrowTest {
         assertEq(escrow.placeBets(batch), 1, "and goes on after it");
     }
 
-    // ---- what is left out, each for its reason ---------------------------------------------------------
+    // ---- skipped bets and their reasons ----------------------------------------------------------------
 
     function test_skipsAnUnknownMarket() public {
         IBetEscrow.Bet memory b = aBet();
@@ -103,7 +103,7 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signBoth(b), IBetEscrow.SkipReason.UnknownMarket);
     }
 
-    function test_skipsFromTheCloseOn() public {
+    function test_skipsFromTheClose() public {
         vm.warp(START + 1 days - 1);
         assertEq(escrow.placeBets(one(signBoth(aBet(), START + 1 days))), 1, "a second before it");
         IBetEscrow.SignedBet memory late = signBoth(aBet(), START + 1 days);
@@ -111,7 +111,7 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(late, IBetEscrow.SkipReason.MarketClosed);
     }
 
-    function test_skipsUnderAResult() public {
+    function test_skipsAfterAProposal() public {
         propose(VOID);
         assertSkipped(signBoth(aBet()), IBetEscrow.SkipReason.MarketClosed);
     }
@@ -133,7 +133,7 @@ contract PlaceBetsTest is EscrowTest {
         place(aBet(0, 10 * USD, USD + 1));
     }
 
-    function test_skipsABetThatWasTaken() public {
+    function test_skipsABetThatWasAlreadyTaken() public {
         IBetEscrow.Bet memory b = aBet();
         place(b);
         assertSkipped(signBoth(b), IBetEscrow.SkipReason.DuplicateBet);
@@ -174,7 +174,7 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signed, IBetEscrow.SkipReason.AcceptanceInvalid);
     }
 
-    function test_skipsAnAcceptanceOfAnotherTime() public {
+    function test_skipsAnAcceptanceForAnotherTime() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         signed.acceptedUntil += 1;
         assertSkipped(signed, IBetEscrow.SkipReason.AcceptanceInvalid);
@@ -219,7 +219,7 @@ contract PlaceBetsTest is EscrowTest {
         assertSolvent();
     }
 
-    function test_skipsWhatTheHouseWouldLoseTooMuchBy() public {
+    function test_skipsIfTheHouseCouldLoseTooMuch() public {
         assertSkipped(signBoth(aBet(0, 500 * USD, 3 * USD + 1)), IBetEscrow.SkipReason.HouseLossTooLarge);
         place(aBet(0, 500 * USD, 3 * USD));
         assertSkipped(signBoth(aBet(0, 10_000, 1_100_000)), IBetEscrow.SkipReason.HouseLossTooLarge);
@@ -234,7 +234,7 @@ contract PlaceBetsTest is EscrowTest {
     }
 
     /// @dev Only the payout's size prevents it here: as an amount it would be truncated.
-    function test_skipsAPayoutThatFitsNoAmount() public {
+    function test_skipsAPayoutBeyond64Bits() public {
         vm.prank(riskManager);
         escrow.setMarketLimits(MARKET, type(uint64).max, 100 * USD);
         usdc.mint(alice, 1 << 63);
@@ -244,7 +244,7 @@ contract PlaceBetsTest is EscrowTest {
     }
 
     /// @dev A void costs the house what cash-outs paid above their stakes.
-    function test_skipsWhatAVoidWouldCostTooMuchBy() public {
+    function test_skipsIfAVoidWouldCostTooMuch() public {
         IBetEscrow.CashOut memory offer =
             IBetEscrow.CashOut(place(aBet(0, 10 * USD, 2 * USD)), 12 * USD, uint64(block.timestamp) + 60);
         bytes32 digest = escrow.cashOutDigest(offer);
@@ -261,7 +261,7 @@ contract PlaceBetsTest is EscrowTest {
         place(aBet(0, 10 * USD, 1_100_000));
     }
 
-    function test_skipsWhatItCouldNotPay() public {
+    function test_skipsABetThatItCouldNotPay() public {
         vm.prank(owner);
         escrow.withdraw(owner, 9_990 * USD);
         assertSkipped(signBoth(aBet(0, 10 * USD, 2 * USD + 1)), IBetEscrow.SkipReason.FundsTooLow);
@@ -271,7 +271,7 @@ contract PlaceBetsTest is EscrowTest {
         assertEq(escrow.free(), 10 * USD, "a stake on the other side binds nothing more");
     }
 
-    function test_skipsWhatTheWalletDoesNotPay() public {
+    function test_skipsABetThatTheWalletDoesNotPay() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         vm.prank(alice);
         usdc.transfer(bob, 995 * USD);
@@ -286,7 +286,7 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signBoth(aBet()), IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
-    function test_skipsAnAuthorizationThatTheBettorTookBack() public {
+    function test_skipsAnAuthorizationThatTheBettorCanceled() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         bytes32 betHash = escrow.hashOf(signed.bet);
         bytes32 message = keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), alice, betHash));
@@ -308,7 +308,7 @@ contract PlaceBetsTest is EscrowTest {
     }
 
     /// @dev Otherwise anyone could move the stake without the contract, which would record no bet for it.
-    function test_theEscrowAloneSendsAnAuthorizationToTheToken() public {
+    function test_onlyTheEscrowCanSendAnAuthorizationToTheToken() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         address[3] memory others = [bob, alice, owner];
         for (uint256 i = 0; i < others.length; i++) {
@@ -337,14 +337,14 @@ contract PlaceBetsTest is EscrowTest {
         escrow.placeBets(batch);
     }
 
-    function test_aTokenThatBurnsAllGasFailsItsOwnBetAlone() public {
+    function test_aTokenThatBurnsAllGasFailsOnlyItsOwnBet() public {
         usdc.setBurnsGas(true);
         assertSkipped(signBoth(aBet()), IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
     /// @dev Copying such a long answer would take as much gas as making it. A token that uses all its gas returns
     /// nothing.
-    function test_aTokenThatAnswersALotCostsNothing() public {
+    function test_aTokenThatReturnsMuchDataCostsNothing() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         bytes memory data = abi.encodeCall(escrow.placeBets, (one(signed)));
         usdc.setBurnsGas(true);
@@ -358,7 +358,7 @@ contract PlaceBetsTest is EscrowTest {
         assertTrue(!ok && answer.length > 200_000, "so long an answer");
     }
 
-    function test_nothingIsDoneWhenTooLittleGasIsLeft() public {
+    function test_revertsIfTooLittleGasIsLeft() public {
         IBetEscrow.SignedBet[] memory batch = one(signBoth(aBet()));
         (bool ok, bytes memory answer) =
             address(escrow).call{gas: 200_000}(abi.encodeCall(escrow.placeBets, (batch)));
@@ -366,7 +366,7 @@ contract PlaceBetsTest is EscrowTest {
         assertEq(bytes32(bytes4(answer)), bytes32(IBetEscrow.GasTooLow.selector), "for want of gas");
     }
 
-    function test_cannotBeEnteredAgain() public {
+    function test_cannotBeReentered() public {
         bytes32 first = place(aBet());
         bytes[4] memory calls = [
             abi.encodeCall(escrow.placeBets, (one(signBoth(aBet())))),

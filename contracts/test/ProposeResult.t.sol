@@ -18,7 +18,7 @@ contract ProposeResultTest is EscrowTest {
         assertEq(m.objectionEndsAt, START + 1 days + WINDOW, "window");
     }
 
-    function test_isTheResolversAlone() public {
+    function test_onlyTheResolverMayCallIt() public {
         vm.expectRevert(abi.encodeWithSelector(Roles.NotHolder.selector, Roles.Role.Resolver, finaliser));
         vm.prank(finaliser);
         escrow.proposeResult(MARKET, VOID, EVIDENCE);
@@ -52,7 +52,7 @@ contract ProposeResultTest is EscrowTest {
         refuses(MARKET, VOID, EVIDENCE, abi.encodeWithSelector(IBetEscrow.MarketNotOpen.selector, MARKET));
     }
 
-    function test_ofAMarketThatWasLeftFor14DaysIsRefused() public {
+    function test_ofAMarketAbandonedFor14DaysIsRefused() public {
         vm.warp(START + 15 days);
         refuses(MARKET, 0, EVIDENCE, abi.encodeWithSelector(IBetEscrow.MarketAbandoned.selector, MARKET));
         vm.warp(START + 15 days - 1);

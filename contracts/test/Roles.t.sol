@@ -50,13 +50,13 @@ contract RolesTest is EscrowTest {
         assertSkipped(old, IBetEscrow.SkipReason.AcceptanceInvalid);
     }
 
-    function test_areOfferedByTheOwnerAlone() public {
+    function test_onlyTheOwnerMayOfferThem() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, resolver));
         vm.prank(resolver);
         escrow.offerRole(Roles.Role.Resolver, NEW);
     }
 
-    function test_areTakenByWhoTheyWereOfferedTo() public {
+    function test_onlyTheAccountThatWasOfferedARoleMayTakeIt() public {
         vm.expectRevert(abi.encodeWithSelector(Roles.NotOffered.selector, Roles.Role.Resolver, NEW));
         vm.prank(NEW);
         escrow.takeRole(Roles.Role.Resolver);
@@ -67,7 +67,7 @@ contract RolesTest is EscrowTest {
         escrow.takeRole(Roles.Role.Resolver);
     }
 
-    function test_thatWatchEachOtherAreNotInOneHand() public {
+    function test_thatCheckEachOtherNeedDifferentHolders() public {
         refusesToTake(Roles.Role.Finaliser, resolver);
         refusesToTake(Roles.Role.Resolver, finaliser);
         refusesToTake(Roles.Role.Guardian, resolver);
@@ -80,7 +80,7 @@ contract RolesTest is EscrowTest {
         }
     }
 
-    function test_thatDoNotWatchEachOtherMayBe() public {
+    function test_thatDoNotCheckEachOtherMayShareAHolder() public {
         offer(Roles.Role.RiskManager, resolver);
         vm.prank(resolver);
         escrow.takeRole(Roles.Role.RiskManager);

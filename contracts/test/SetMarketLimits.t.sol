@@ -6,7 +6,7 @@ import {Roles} from "../src/Roles.sol";
 import {EscrowTest} from "./EscrowTest.sol";
 
 contract SetMarketLimitsTest is EscrowTest {
-    function test_holdsForBetsFromNowOn() public {
+    function test_appliesToLaterBets() public {
         place(aBet(0, 10 * USD, 2 * USD));
         vm.expectEmit(true, true, true, true);
         emit IBetEscrow.MarketLimitsChanged(MARKET, 10 * USD, 3 * USD);
@@ -16,7 +16,7 @@ contract SetMarketLimitsTest is EscrowTest {
         place(aBet(1, 10 * USD, 2 * USD));
     }
 
-    function test_isTheRiskManagersAlone() public {
+    function test_onlyTheRiskManagerMayCallIt() public {
         vm.expectRevert(abi.encodeWithSelector(Roles.NotHolder.selector, Roles.Role.RiskManager, signer));
         vm.prank(signer);
         escrow.setMarketLimits(MARKET, 0, 2 * USD);

@@ -17,13 +17,13 @@ contract UsdcLookAlikeTest is EscrowTest {
         assertEq(escrow.placeBets(one(signed)), 1, "taken once the code says so");
     }
 
-    function test_believesNoCodeThatDoesNotAnswer() public {
+    function test_refusesCodeThatDoesNotAnswer() public {
         IBetEscrow.SignedBet memory signed = signBoth(aBet());
         vm.etch(alice, hex"00");
         assertSkipped(signed, IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
-    function test_takesTheSignatureAsBytes() public {
+    function test_acceptsTheSignatureAsBytes() public {
         IBetEscrow.Bet memory b = aBet();
         bytes32 nonce = escrow.hashOf(b);
         bytes memory signed = signature(keyOf(alice), authorizationDigest(b, nonce));
@@ -34,7 +34,7 @@ contract UsdcLookAlikeTest is EscrowTest {
         assertTrue(usdc.authorizationState(alice, nonce), "used");
     }
 
-    function test_transfersWhoeverSendsIt() public {
+    function test_anyoneCanSendATransfer() public {
         bytes32 nonce = keccak256("a transfer");
         bytes32 structHash = keccak256(
             abi.encode(usdc.TRANSFER_WITH_AUTHORIZATION_TYPEHASH(), alice, BOB, 5 * USD, 0, block.timestamp + 60, nonce)

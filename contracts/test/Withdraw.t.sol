@@ -6,7 +6,7 @@ import {IBetEscrow} from "../src/IBetEscrow.sol";
 import {EscrowTest} from "./EscrowTest.sol";
 
 contract WithdrawTest is EscrowTest {
-    function test_takesOutWhatIsFree() public {
+    function test_withdrawsFreeMoney() public {
         place(aBet(0, 10 * USD, 3 * USD));
         vm.expectEmit(true, true, true, true);
         emit IBetEscrow.HouseWithdrew(bob, 9_980 * USD);
@@ -16,13 +16,13 @@ contract WithdrawTest is EscrowTest {
         assertSolvent();
     }
 
-    function test_neverWhatIsBound() public {
+    function test_cannotWithdrawReservedMoney() public {
         place(aBet(0, 10 * USD, 3 * USD));
         vm.expectRevert(abi.encodeWithSelector(IBetEscrow.NotFree.selector, 9_980 * USD + 1, 9_980 * USD));
         withdraw(owner, 9_980 * USD + 1);
     }
 
-    function test_neverWhatIsSetAside() public {
+    function test_cannotWithdrawMoneySetAside() public {
         bytes32 betId = place(aBet(0, 10 * USD, 3 * USD));
         usdc.setBlacklisted(alice, true);
         resolve(0);
@@ -31,20 +31,20 @@ contract WithdrawTest is EscrowTest {
         withdraw(owner, 9_980 * USD + 1);
     }
 
-    function test_isTheOwnersAlone() public {
+    function test_onlyTheOwnerMayCallIt() public {
         vm.expectRevert(abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, riskManager));
         vm.prank(riskManager);
         escrow.withdraw(riskManager, 1);
     }
 
-    function test_cannotBeEnteredAgain() public {
+    function test_cannotBeReentered() public {
         usdc.setReentry(address(escrow), abi.encodeCall(escrow.payBets, (ids(bytes32("none")))));
         withdraw(owner, USD);
         assertTrue(!usdc.reenterWorked(), "the inner call fails");
     }
 
     /// @dev Nothing is free, and nothing underflows, if the token took away reserved money.
-    function test_nothingIsFreeOfWhatIsMissing() public {
+    function test_nothingIsFreeIfMoneyIsMissing() public {
         place(aBet(0, 10 * USD, 3 * USD));
         vm.prank(address(escrow));
         usdc.transfer(bob, 10_000 * USD);

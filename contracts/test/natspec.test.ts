@@ -9,35 +9,35 @@ const MEMBER = /^ {8}(?:[\w ]+;|\w+,?)$/;
 const PRIVATE = /^ {4}function .*\b(?:private|internal)\b/;
 
 test.each(['IBetEscrow.sol', 'Roles.sol', 'BetEscrow.sol'])(
-  'nothing that is public in %s is without words',
+  'everything public in %s is documented',
   (file) => {
-    expect(untold(sourceOf(file))).toEqual([]);
+    expect(undocumented(sourceOf(file))).toEqual([]);
   },
 );
 
 test('missing documentation is found', () => {
   const source = [
-    '    /// @notice Told.',
-    '    struct Told {',
-    '        uint8 untold;',
-    '        /// Told.',
-    '        uint8 told;',
+    '    /// @notice Documented.',
+    '    struct Documented {',
+    '        uint8 undocumented;',
+    '        /// Documented.',
+    '        uint8 documented;',
     '    }',
-    '    enum Untold {',
+    '    enum Undocumented {',
     '        Member',
     '    }',
-    '    function untoldCall() external;',
+    '    function undocumentedCall() external;',
     '    function own() private {}',
   ];
-  expect(untold(source.join('\n'))).toEqual([
-    'uint8 untold;',
-    'enum Untold {',
+  expect(undocumented(source.join('\n'))).toEqual([
+    'uint8 undocumented;',
+    'enum Undocumented {',
     'Member',
-    'function untoldCall() external;',
+    'function undocumentedCall() external;',
   ]);
 });
 
-function untold(source: string): string[] {
+function undocumented(source: string): string[] {
   const lines = source.split('\n');
   let isInType = false;
   return lines

@@ -138,7 +138,7 @@ describe('the admin page', () => {
     expect(screen.queryByText('Authentication Required')).toBeNull();
   });
 
-  test('tells others what is missing', async () => {
+  test('shows others which level they need', async () => {
     connectedBefore({ kycLevel: 1 });
     window.history.replaceState(null, '', '/admin');
     render(<App />);

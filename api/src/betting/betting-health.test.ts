@@ -134,11 +134,11 @@ describe('with a table missing', () => {
     const ids = answers.map((answer) => answer.json<WireError>().requestId);
     const ofBets = () =>
       lines.filter(({ msg, route }) => msg === 'a request failed' && route === '/api/bets');
-    const told = ofBets();
-    expect(told[0]).toMatchObject({ status: 503, count: 1, err: { cause: { cause: { code: '42P01' } } } });
-    for (const [index, line] of told.slice(1).entries()) {
+    const logged = ofBets();
+    expect(logged[0]).toMatchObject({ status: 503, count: 1, err: { cause: { cause: { code: '42P01' } } } });
+    for (const [index, line] of logged.slice(1).entries()) {
       // Timers may fire a moment early.
-      expect(line.time - (told[index]?.time ?? 0)).toBeGreaterThan(9900);
+      expect(line.time - (logged[index]?.time ?? 0)).toBeGreaterThan(9900);
     }
     // Failures that were only counted so far are logged at the end.
     await app.close();
@@ -209,7 +209,7 @@ test('a database that takes no more writes is noticed by the first failed bet, a
 test.each([
   { hours: -3, sentence: /^This server's clock is 3 hours behind .*\.$/, http: 503 },
   { hours: 3, sentence: /^This server's clock is 3 hours ahead of .*\.$/, http: 200 },
-])('a clock $hours hours off is told', async ({ hours, sentence, http }) => {
+])('a clock $hours hours off is reported', async ({ hours, sentence, http }) => {
   // Slightly less than a whole hour, because the answers take some time.
   pass(hours * HOUR_MS + Math.sign(hours) * 60_000);
   const health = await betting();
@@ -310,10 +310,10 @@ test('512 concurrent requests for either health are answered', async () => {
 
 test('changes are reported once even if no monitor asks', async () => {
   let reasons: BettingReason[] = [];
-  const told: string[][] = [];
+  const reported: string[][] = [];
   const watch = watchBetting({
     health: { reasons: async () => reasons },
-    onChange: (now) => told.push(now.map(({ sentence }) => sentence)),
+    onChange: (now) => reported.push(now.map(({ sentence }) => sentence)),
     onError: () => undefined,
     everyMs: HOUR_MS,
   });
@@ -323,5 +323,5 @@ test('changes are reported once even if no monitor asks', async () => {
     await watch.now();
   }
   await watch.stop();
-  expect(told).toEqual([['1'], []]);
+  expect(reported).toEqual([['1'], []]);
 });

@@ -411,7 +411,7 @@ describe('for ends of bets', () => {
       sql`after || '{"version": 1}'`,
     ]) {
       const found = await differencesAfter(sql`
-        with told as (update audit set after = ${after} where ${heard()})
+        with changed as (update audit set after = ${after} where ${heard()})
         update markets set late_from = null where id = ${endedMarket.marketId}`);
       expect(found).toEqual([
         expect.objectContaining({

@@ -310,9 +310,9 @@ describe('one bettor and another', () => {
         headers: headersOf(principal),
         query: '?after=0',
       });
-      await expect.poll(() => reader.told('beat').length).toBe(1);
+      await expect.poll(() => reader.received('beat').length).toBe(1);
       reader.close();
-      expect(reader.told('account')).toHaveLength(1);
+      expect(reader.received('account')).toHaveLength(1);
       return [...texts, JSON.stringify(reader.events)].join('\n');
     };
     const [{ id: aliceId } = { id: '' }] = await rows(

@@ -91,8 +91,8 @@ test.each([
   ['slow guest', 'this user got the first practice money later than with signing in'],
 ])('a changed guest flag is found: %s', async (name, why) => {
   const found = await foundAfter(sql`update users set guest = not guest where id = ${id(name)}`);
-  const told = found.filter(({ what }) => what === `user ${id(name)}`);
-  expect(told).toEqual([
+  const ofUser = found.filter(({ what }) => what === `user ${id(name)}`);
+  expect(ofUser).toEqual([
     {
       what: expect.anything(),
       expected: expect.stringContaining(`: ${why}`),

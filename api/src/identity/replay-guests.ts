@@ -34,7 +34,7 @@ export async function replayGuests(db: Db): Promise<Difference[]> {
           select n.user_id, n.ended_at from bet_endings n where n.kind = 'cash-out'
         ) m
         group by m.user_id
-      ), told as (
+      ), judged as (
         select u.id, u.guest, case
           when u.guest then case
             when f.is_live then 'books of real stakes have none'
@@ -59,7 +59,7 @@ export async function replayGuests(db: Db): Promise<Difference[]> {
           -- Read once, because no index finds a user's rows.
           left join (select distinct user_id from audit where user_id is not null) n on n.user_id = u.id
       )
-      select id, guest, why from told where why is not null order by id limit ${MOST_SHOWN}`,
+      select id, guest, why from judged where why is not null order by id limit ${MOST_SHOWN}`,
   );
   return wrong.map(({ id, guest, why }) => ({
     entryId: null,

@@ -178,13 +178,13 @@ describe('signing out', () => {
     ];
     const patiently = { timeout: 60_000 };
     for (const reader of [mine, theirs]) {
-      await expect.poll(() => reader.told('account').length, patiently).toBe(1);
+      await expect.poll(() => reader.received('account').length, patiently).toBe(1);
     }
     await end(here, await currentOf(there));
-    await expect.poll(() => theirs.told('session-ended').length, patiently).toBe(1);
-    expect(mine.told('session-ended')).toEqual([]);
+    await expect.poll(() => theirs.received('session-ended').length, patiently).toBe(1);
+    expect(mine.received('session-ended')).toEqual([]);
     await endAll(here);
-    await expect.poll(() => mine.told('session-ended').length, patiently).toBe(1);
+    await expect.poll(() => mine.received('session-ended').length, patiently).toBe(1);
     for (const reader of [mine, theirs]) reader.close();
   });
 });

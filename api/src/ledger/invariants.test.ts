@@ -594,18 +594,18 @@ test.each([
 });
 
 test('the watch reports broken books once, until all of them are sound again', async () => {
-  const told: number[][] = [];
+  const reported: number[][] = [];
   const watch = watchBooks({
     db: database.db,
     isIdle: () => false,
-    onBroken: (verdicts) => told.push(brokenOf(verdicts)),
+    onBroken: (verdicts) => reported.push(brokenOf(verdicts)),
     onError: () => undefined,
   });
   expect(await watch.check()).toEqual([]);
   await database.db.execute(sql`update accounts set balance = balance + 1 where user_id = ${userId}`);
   await watch.check();
   await watch.check();
-  expect(told).toEqual([[1, 2]]);
+  expect(reported).toEqual([[1, 2]]);
   expect(brokenOf(watch.broken())).toEqual([1, 2]);
   await database.db.execute(sql`update accounts set balance = balance - 1 where user_id = ${userId}`);
   await watch.check();

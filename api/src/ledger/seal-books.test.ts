@@ -408,9 +408,9 @@ describe('on PostgreSQL', () => {
       sql`select id::text, encode(hash, 'hex') as hash from audit order by audit.id desc limit 1`,
     );
     for (let i = 0; i < 2; i++) {
-      const telling = aSealer(database, headFile, (each) => void heads.push(each));
-      await telling.round();
-      await telling.stop();
+      const reporting = aSealer(database, headFile, (each) => void heads.push(each));
+      await reporting.round();
+      await reporting.stop();
     }
     expect(heads).toEqual(Array(2).fill({ auditId: Number(head?.id), hash: head?.hash }));
     const line = `Z ${head?.id} ${head?.hash}\n`;
@@ -423,13 +423,13 @@ describe('on PostgreSQL', () => {
     const headFile = join(folder, 'heads.log');
     const heads: object[] = [];
     let now = 0;
-    const telling = aSealer(
+    const reporting = aSealer(
       database,
       headFile,
       (each) => void heads.push(each),
       () => now,
     );
-    await telling.round();
+    await reporting.round();
     const { userId } = bettors[0]?.session ?? { userId: '' };
     await transaction(database.db, (tx) =>
       recordEntries(
@@ -440,7 +440,7 @@ describe('on PostgreSQL', () => {
         })),
       ),
     );
-    await sealAll(telling, database.db);
+    await sealAll(reporting, database.db);
     const seals = await rows(
       database.db,
       { id: col.text },
@@ -450,21 +450,21 @@ describe('on PostgreSQL', () => {
     expect(written.slice(1)).toEqual(seals.map(({ id }) => id).reverse());
     expect(heads).toHaveLength(1);
     now = 60_000;
-    await telling.round();
+    await reporting.round();
     expect(heads).toHaveLength(2);
-    await telling.stop();
+    await reporting.stop();
     await rm(folder, { recursive: true });
   });
 
   test('the last head is reported once more when the process stops', async () => {
     const heads: object[] = [];
-    const telling = aSealer(database, null, (each) => void heads.push(each));
-    await telling.round();
+    const reporting = aSealer(database, null, (each) => void heads.push(each));
+    await reporting.round();
     const auditId = await transaction(database.db, (tx) =>
       recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'the last change' }),
     );
     expect(heads).toHaveLength(1);
-    await telling.stop();
+    await reporting.stop();
     expect(heads).toMatchObject([{}, { auditId }]);
   });
 

@@ -111,11 +111,11 @@ test('sums that continue from earlier ones equal those from the first entry on, 
 
 test('a check that continues from sums finds later changes in a market and in an account of the house', async () => {
   const { db } = database;
-  const told: number[][] = [];
+  const reported: number[][] = [];
   const watch = watchBooks({
     db,
     isIdle: () => false,
-    onBroken: (verdicts) => told.push(brokenOf(verdicts)),
+    onBroken: (verdicts) => reported.push(brokenOf(verdicts)),
     onError: () => undefined,
   });
   await sealAll();
@@ -138,7 +138,7 @@ test('a check that continues from sums finds later changes in a market and in an
   await db.execute(sql`update accounts set balance = balance - 1 where market_id = ${idOf(2)}`);
   expect(await watch.check()).toEqual([]);
   await watch.stop();
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [4, 7],
     [1, 2, 4],
   ]);

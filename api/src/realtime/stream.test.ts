@@ -35,7 +35,7 @@ async function aReader(url: string, asked: Parameters<typeof openReader>[1] = {}
 /** A reader that knows all earlier events. */
 async function aWelcomedReader(url: string, asked: Parameters<typeof openReader>[1] = {}) {
   const reader = await aReader(url, asked);
-  await expect.poll(() => reader.told('beat').length).toBeGreaterThan(0);
+  await expect.poll(() => reader.received('beat').length).toBeGreaterThan(0);
   return reader;
 }
 afterEach(() => {
@@ -110,7 +110,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
       'x-content-type-options': 'nosniff',
       connection: 'close',
     });
-    const [beat] = reader.told('beat');
+    const [beat] = reader.received('beat');
     const list = (await app.http.inject('/api/markets')).json<WireMarket[]>();
     // There may be more if the test is slow.
     expect(new Set(reader.events.map(({ event }) => event))).toEqual(new Set(['beat']));
@@ -171,7 +171,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
 
     const reader = await aWelcomedReader(url, { query: `?after=${position}` });
     await expect.poll(() => reader.newsOf(market.marketId).at(-1)?.version).toBe(2);
-    expect(reader.told('snapshot')).toEqual([]);
+    expect(reader.received('snapshot')).toEqual([]);
     // While an older transaction runs, the position stays before the bet, which would be published again.
     const [changed] = await rows(
       database.db,
@@ -188,7 +188,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     const back = await aWelcomedReader(url, { headers, query: `?after=${position}` });
     await expect.poll(() => back.newsOf(other.marketId).at(-1)?.version).toBe(2);
     expect(back.newsOf(market.marketId)).toEqual([]);
-    expect(back.told('snapshot')).toEqual([]);
+    expect(back.received('snapshot')).toEqual([]);
   });
 
   test.each([
@@ -199,7 +199,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
   ])('gives a snapshot of the list to a reader with a position %s', async (_case, query, headers) => {
     const { marketId } = await aMarket(database.db);
     const reader = await aWelcomedReader(url, { query, headers });
-    const [snapshot] = reader.told('snapshot');
+    const [snapshot] = reader.received('snapshot');
     const list = (await app.http.inject('/api/markets')).json<WireMarket[]>();
     expect(snapshot?.data.markets.map(({ id }) => id).sort()).toEqual(list.map(({ id }) => id).sort());
     expect(snapshot?.data.markets.find(({ id }) => id === marketId)).toEqual({
@@ -219,24 +219,24 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     ]);
     const before = await limitsOf(app, alice);
     // While another transaction runs, the same event may come twice.
-    for (const { data } of hers.told('account')) expect(data).toEqual({ limits: before, bets: [] });
+    for (const { data } of hers.received('account')) expect(data).toEqual({ limits: before, bets: [] });
     expect(hers.events[0]?.event).toBe('account');
 
     const { id } = await bet(alice, market);
     await expect
       .poll(() =>
         hers
-          .told('account')
+          .received('account')
           .at(-1)
           ?.data.bets.map((each) => each.id),
       )
       .toEqual([id]);
-    const latest = hers.told('account').at(-1)?.data;
+    const latest = hers.received('account').at(-1)?.data;
     expect(latest?.limits).toEqual(await limitsOf(app, alice));
     expect(latest?.limits.balance).toBe(before.balance - 10);
     const listed = (await app.http.inject({ url: '/api/user/bets', headers: alice.headers })).json();
     expect(latest?.bets).toEqual(listed);
-    expect(his.told('account').flatMap(({ data }) => data.bets)).toEqual([]);
+    expect(his.received('account').flatMap(({ data }) => data.bets)).toEqual([]);
     expect(JSON.stringify(his.events)).not.toContain(id);
   });
 
@@ -251,13 +251,13 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
         payload: { ownCap },
       });
     expect((await put(50)).statusCode).toBe(200);
-    await expect.poll(() => reader.told('account').at(-1)?.data.limits.ownCap).toBe(50);
+    await expect.poll(() => reader.received('account').at(-1)?.data.limits.ownCap).toBe(50);
     const address = alice.user.publicKey;
     await database.db.execute(sql`update users set daily_stake_cap = 20000000 where address = ${address}`);
-    await expect.poll(() => reader.told('account').at(-1)?.data.limits.givenCap).toBe(20);
+    await expect.poll(() => reader.received('account').at(-1)?.data.limits.givenCap).toBe(20);
     await database.db.execute(sql`update users set daily_stake_cap = null where address = ${address}`);
     await database.db.execute(sql`update settings set stake_cap_level_0 = 30000000`);
-    await expect.poll(() => reader.told('account').at(-1)?.data.limits.givenCap).toBe(30);
+    await expect.poll(() => reader.received('account').at(-1)?.data.limits.givenCap).toBe(30);
     await database.db.execute(sql`update settings set stake_cap_level_0 = null`);
   });
 
@@ -280,17 +280,17 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
 
     const resultOf = (reader: TestReader | undefined) =>
       reader
-        ?.told('account')
+        ?.received('account')
         .flatMap(({ data }) => data.bets.map(({ result }) => result))
         .at(-1);
     await expect.poll(() => resultOf(winning)).toBe('won');
     await expect.poll(() => resultOf(losing)).toBe('lost');
-    expect(losing?.told('account').at(-1)?.data.bets).toHaveLength(1);
+    expect(losing?.received('account').at(-1)?.data.bets).toHaveLength(1);
     const back = await aWelcomedReader(url, {
       headers: { ...away.headers, 'last-event-id': position },
     });
     // While another transaction runs, the same event may come twice.
-    for (const { data } of back.told('account'))
+    for (const { data } of back.received('account'))
       expect(data.bets.map(({ result }) => result)).toEqual(['lost']);
     expect(winning?.newsOf(market.marketId).at(-1)).toEqual({
       ...newsOf(await marketOf(app, market.marketId)),
@@ -308,9 +308,9 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     ]);
     await app.http.inject({ method: 'POST', url: '/api/auth/logout', headers: alice.headers });
     await bet({ ...alice, ...second }, market);
-    await expect.poll(() => lasting.told('account').at(-1)?.data.bets.length).toBe(1);
-    await expect.poll(() => ended.told('session-ended').length).toBe(1);
-    expect(ended.told('account').flatMap(({ data }) => data.bets)).toEqual([]);
+    await expect.poll(() => lasting.received('account').at(-1)?.data.bets.length).toBe(1);
+    await expect.poll(() => ended.received('session-ended').length).toBe(1);
+    expect(ended.received('account').flatMap(({ data }) => data.bets)).toEqual([]);
     await expect.poll(() => ended.newsOf(market.marketId).at(-1)?.version).toBe(2);
   });
 
@@ -363,7 +363,7 @@ describe('the stream of several processes', () => {
     await change(marketId);
     const back = await aWelcomedReader(urls[1] ?? '', { headers: { 'last-event-id': position } });
     await expect.poll(() => versionOf(back, marketId)).toBe(3);
-    expect(back.told('snapshot')).toEqual([]);
+    expect(back.received('snapshot')).toEqual([]);
   });
 
   test('misses no changes of transactions that commit in another order than they began', async () => {
@@ -437,7 +437,7 @@ describe('the stream of several processes', () => {
     await slow.query('begin');
     await slow.query('select pg_current_xact_id()');
     await betOverHttp(app, { ...alice, wallet, market, amount: 10 });
-    await expect.poll(() => reader.told('account').length).toBe(2);
+    await expect.poll(() => reader.received('account').length).toBe(2);
     const next = await aMarket(database.db);
     for (let version = 2; version < 7; version++) {
       await announceMarketChange(database.db, market.marketId);
@@ -445,7 +445,7 @@ describe('the stream of several processes', () => {
       await change(next.marketId);
       await expect.poll(() => versionOf(reader, next.marketId)).toBe(version);
     }
-    expect(reader.told('account')).toHaveLength(2);
+    expect(reader.received('account')).toHaveLength(2);
     const versions = reader.newsOf(market.marketId).map(({ version }) => version);
     expect(versions).toEqual([...new Set(versions)]);
     await slow.query('rollback');

@@ -39,7 +39,7 @@ test('every reader continues when a database server with lower transaction numbe
     [true, 2],
   ]);
   const last = reader.position ?? '';
-  const eventsBefore = own.told('account').length;
+  const eventsBefore = own.received('account').length;
 
   db = after.db;
   // The same version with other content, and a change that is found with the change of another market.
@@ -48,10 +48,10 @@ test('every reader continues when a database server with lower transaction numbe
   await after.db.execute(sql`update markets set title = 'Otherwise' where id = ${changed.marketId}`);
   for (const each of [reader, own]) {
     await expect.poll(() => each.newsOf(other.marketId).at(-1)?.version).toBe(3);
-    expect(each.told('snapshot')).toHaveLength(1);
-    expect(each.told('snapshot')[0]?.data.markets).toHaveLength(2);
+    expect(each.received('snapshot')).toHaveLength(1);
+    expect(each.received('snapshot')[0]?.data.markets).toHaveLength(2);
     // The reader with a pending account event gets it without an id.
-    expect(isOfOneServer(BigInt(each.told('snapshot')[0]?.data.position ?? 0), BigInt(last))).toBe(false);
+    expect(isOfOneServer(BigInt(each.received('snapshot')[0]?.data.position ?? 0), BigInt(last))).toBe(false);
   }
   // The list learned of it from the stream, because no change may have been announced.
   expect(await versions()).toEqual([
@@ -60,18 +60,18 @@ test('every reader continues when a database server with lower transaction numbe
   ]);
   expect((await list()).find(({ id }) => id === changed.marketId)?.title).toBe('Otherwise');
   // Their funds may differ, too.
-  await expect.poll(() => own.told('account').length).toBeGreaterThan(eventsBefore);
+  await expect.poll(() => own.received('account').length).toBeGreaterThan(eventsBefore);
 
   // Then everything continues as before, also for a reader that returns with a position of the first server.
   await change(after.db, 4);
   app.lists.markAllStale();
-  const newest = () => reader.told('markets').at(-1)?.data.markets[0];
+  const newest = () => reader.received('markets').at(-1)?.data.markets[0];
   await expect.poll(newest).toMatchObject({ id: changed.marketId, version: 4 });
-  expect(reader.told('snapshot')).toHaveLength(1);
+  expect(reader.received('snapshot')).toHaveLength(1);
   // Until the numbers of the second server are past it.
   for (let i = 0; i < 100; i++) await after.db.execute(sql`select pg_current_xact_id()`);
   const back = await openReader(url, { headers: { 'last-event-id': last } });
-  await expect.poll(() => back.told('snapshot').length).toBe(1);
+  await expect.poll(() => back.received('snapshot').length).toBe(1);
 
   for (const each of [reader, own, back]) each.close();
   await app.close();

@@ -361,14 +361,14 @@ describe('the answer of the feed about a start', () => {
         .catch((error) => expect(error).toBeInstanceOf(TransactionRollbackError));
       return found;
     };
-    const told = (waits: boolean) => ({
+    const expected = (waits: boolean) => ({
       [game.marketId]: waits,
       [other.marketId]: waits,
       [apart.marketId]: false,
     });
-    expect(await waiting()).toEqual(told(true));
+    expect(await waiting()).toEqual(expected(true));
     await refund(game);
-    expect(await waiting()).toEqual(told(false));
+    expect(await waiting()).toEqual(expected(false));
   });
 
   test('is asked for if the audit has none: no stake is refunded by the market alone', async () => {
@@ -683,7 +683,7 @@ describe('under a result', () => {
     expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: bet.placedAt.getTime() });
   });
 
-  test('the admins are told if it was paid already', async () => {
+  test('the admins are notified if it was paid already', async () => {
     const game = await aGame();
     const bet = await aBetNow(game);
     resolve(game, ['29']);

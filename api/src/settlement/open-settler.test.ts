@@ -291,14 +291,16 @@ describe('several processes on PostgreSQL', () => {
     await hold(1);
     const whole = await aDecidedMarket(2);
     const first = aSettler(database);
-    const told = () => errors.map(String).filter((text) => text.includes(marketId));
-    await until(async () => (await marketOf(db, whole.market)).state === 'settled' && told().length > 0);
+    const reported = () => errors.map(String).filter((text) => text.includes(marketId));
+    await until(async () => (await marketOf(db, whole.market)).state === 'settled' && reported().length > 0);
     await first.stop();
     aSettler(second);
     // The settler pays in the order of the due dates.
     const later = await aDecidedMarket(2);
     await until(async () => (await marketOf(db, later.market)).state === 'settled');
-    expect(told()).toEqual([`Error: market ${marketId} does not pay what was rehearsed: it is held back`]);
+    expect(reported()).toEqual([
+      `Error: market ${marketId} does not pay what was rehearsed: it is held back`,
+    ]);
     errors.length = 0;
     expect(await marketOf(db, market)).toMatchObject({ state: 'resolving', review: 'rehearsal-differs' });
     await hold(-1);

@@ -1148,7 +1148,7 @@ test.each([
   ['proposer', sql`update resolutions set proposed_by = null where proposed_by is not null`],
   ['moment', sql`update resolutions set proposed_at = proposed_at - interval '1 second'`],
   [
-    'moment, told by an older row of the audit,',
+    'moment, with an older audit row that lacks it,',
     sql`
       with old as (update audit set after = after - 'proposedAt' where after ? 'proposedAt')
       update resolutions set proposed_at = proposed_at - interval '2 minutes'`,

@@ -95,8 +95,8 @@ test('payments that the contract made before the books are subtracted', async ()
       );
       // The reading is a savepoint within this transaction.
       clock += 60_000;
-      const told = await solvency(tx, { mode: 'live', now: new Date(clock), checked: [], escrow: reader });
-      expect(told.onChain).toMatchObject({ balance: 470, booksSay: 470, agrees: true });
+      const found = await solvency(tx, { mode: 'live', now: new Date(clock), checked: [], escrow: reader });
+      expect(found.onChain).toMatchObject({ balance: 470, booksSay: 470, agrees: true });
       throw undo;
     }),
   ).rejects.toBe(undo);
@@ -104,8 +104,8 @@ test('payments that the contract made before the books are subtracted', async ()
 
 test('a chain that does not answer leaves the other figures as they are', async () => {
   chain.clear();
-  const told = await look();
-  expect([told.onChain, told.mode, told.marketCount]).toEqual([null, 'live', 1]);
+  const found = await look();
+  expect([found.onChain, found.mode, found.marketCount]).toEqual([null, 'live', 1]);
   expect((await look(null)).onChain).toBeNull();
 });
 

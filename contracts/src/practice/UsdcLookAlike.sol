@@ -6,9 +6,9 @@ import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
-/// @title A token that behaves as USDC does, for practice chains and tests
-/// @notice 6 decimals, EIP-3009 with v, r and s or with any bytes as the signature, EIP-1271 for accounts with code, and a
-/// list of addresses that it refuses. Anybody mints: it is worth nothing.
+/// @title A token that behaves like USDC, for practice chains and tests
+/// @notice It has 6 decimals, EIP-3009 with v, r and s or with any bytes as the signature, EIP-1271 for accounts with code,
+/// and a list of refused addresses. Anyone can mint it, because it is worth nothing.
 contract UsdcLookAlike is ERC20, EIP712 {
     bytes32 public constant RECEIVE_WITH_AUTHORIZATION_TYPEHASH = keccak256(
         "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
@@ -41,7 +41,7 @@ contract UsdcLookAlike is ERC20, EIP712 {
         _mint(to, amount);
     }
 
-    /// @dev For practice anybody may; of the real token its issuer alone.
+    /// @dev Anyone may call this on the practice token; on the real token only its issuer may.
     function setBlacklisted(address account, bool refused) external {
         isBlacklisted[account] = refused;
     }
@@ -99,7 +99,7 @@ contract UsdcLookAlike is ERC20, EIP712 {
         _move(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce, signature);
     }
 
-    /// @dev The signer of an authorization may take it back while it is unused.
+    /// @dev The signer of an authorization may cancel it while it is unused.
     function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
         cancelAuthorization(authorizer, nonce, abi.encodePacked(r, s, v));
     }
@@ -132,8 +132,8 @@ contract UsdcLookAlike is ERC20, EIP712 {
         _transfer(from, to, value);
     }
 
-    /// @dev As the real token since its version 2.2: an account with code, also one that delegates to it by EIP-7702,
-    /// is asked by EIP-1271 and in no other way, whatever its own key has signed.
+    /// @dev Like the real token since its version 2.2: an account with code, including one that delegates by EIP-7702,
+    /// is asked only through EIP-1271. Signatures of its own key do not count by themselves.
     function _requireSigned(address signer, bytes32 structHash, bytes memory signature) private view {
         bytes32 digest = _hashTypedDataV4(structHash);
         bool isSigned = signer.code.length == 0

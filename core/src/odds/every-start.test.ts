@@ -436,7 +436,7 @@ test('five hundred sales go through the minutes of a market once, and so do the 
   expect((many.unclear - few.unclear) / 499).toBeLessThan(120);
 });
 
-/** The same, telling of each time that anything of it is read. */
+/** A proxy of the object that calls `onRead` on each property read, at any depth. */
 function counted<T extends object>(whole: T, onRead: () => void): T {
   return new Proxy(whole, {
     get(target, key) {

@@ -76,13 +76,13 @@ export function createMarketServer(given: {
     takeDown: (id: string) => {
       markets.delete(id);
     },
-    tellHistory: (next: typeof history) => {
+    setHistory: (next: typeof history) => {
       history = next;
     },
-    tellRisk: (next: WireMarketRisk) => {
+    setRisk: (next: WireMarketRisk) => {
       risk = next;
     },
-    tellActivity: (next: WireMarketActivity) => {
+    setActivity: (next: WireMarketActivity) => {
       activity = next;
     },
     /** Makes a path fail with a status; with 0 it never responds. */

@@ -102,7 +102,7 @@ export function createMockServer({
     fail: (path: string) => failing.add(path),
     refuse: (path: string, how: Refusal) => refusals.set(path, how),
     /** Includes this notice in each new session from now on. */
-    tellAtSignIn: (message: Message) => {
+    setSignInNotice: (message: Message) => {
       notice = message;
     },
     recover: (path: string) => failing.delete(path),

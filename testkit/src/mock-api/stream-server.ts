@@ -132,14 +132,14 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
     listed: listed().filter(({ endsAt }) => Date.parse(endsAt) > Date.now()).length,
   });
 
-  const tell = (event: StreamEventName, data: unknown, id?: number) => {
+  const send = (event: StreamEventName, data: unknown, id?: number) => {
     if (!isMute) for (const reader of readers) reader.send(event, data, id);
   };
 
   const put = (market: WireMarket, isListed: boolean) => {
     position += 1;
     stored.set(market.id, { market, isListed, changedIn: position });
-    tell('markets', { at: now(), markets: [newsOf(market, isListed)] }, position);
+    send('markets', { at: now(), markets: [newsOf(market, isListed)] }, position);
   };
 
   return {
@@ -169,7 +169,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       });
     },
     /** Sends a market's current state; the market may be new. */
-    tell: (market: WireMarket, { isListed = true }: { isListed?: boolean } = {}) => put(market, isListed),
+    publish: (market: WireMarket, { isListed = true }: { isListed?: boolean } = {}) => put(market, isListed),
     /** Removes a market without an event. */
     remove: (id: string) => stored.delete(id),
     /** Sets the signed-in user's current funds and limits, and their new or ended bets. */
@@ -182,8 +182,8 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
         if (reader.token !== null) reader.send('account', { limits, bets: changed });
       }
     },
-    beat: () => tell('beat', beatNow(), position),
-    endSession: () => tell('session-ended', { at: now() }),
+    beat: () => send('beat', beatNow(), position),
+    endSession: () => send('session-ended', { at: now() }),
     /** Sends one of our events with invalid data. */
     babble: (data: string) => {
       position += 1;
@@ -226,7 +226,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       for (const market of with_) stored.set(market.id, { market, isListed: true, changedIn: position });
       if (isNoticed) this.notice();
     },
-    notice: () => tell('snapshot', snapshot(), position),
+    notice: () => send('snapshot', snapshot(), position),
     /** Refuses streams until reset with null. */
     refuse: (next: typeof refusal) => {
       refusal = next;

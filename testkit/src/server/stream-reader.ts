@@ -16,7 +16,7 @@ export interface TestReader {
   /** The id of the last event that had one. */
   readonly position: string | null;
   /** The received events of one kind. */
-  told<N extends StreamEventName>(name: N): ReceivedEvent<N>[];
+  received<N extends StreamEventName>(name: N): ReceivedEvent<N>[];
   /** All received states of a market, from markets and snapshot events. */
   newsOf(marketId: string): StreamEvent<'markets'>['markets'];
   readonly isEnded: boolean;
@@ -52,17 +52,17 @@ export async function openReader(
   answer.on('close', () => {
     isEnded = true;
   });
-  const told = <N extends StreamEventName>(name: N) =>
+  const received = <N extends StreamEventName>(name: N) =>
     events.filter((each): each is ReceivedEvent<N> => each.event === name);
   return {
     answer,
     events,
-    told,
+    received,
     get position() {
       return events.findLast(({ id }) => id !== null)?.id ?? null;
     },
     newsOf: (marketId) =>
-      [...told('markets'), ...told('snapshot')]
+      [...received('markets'), ...received('snapshot')]
         .flatMap(({ data }) => data.markets)
         .filter(({ id }) => id === marketId),
     get isEnded() {

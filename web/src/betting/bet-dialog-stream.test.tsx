@@ -92,12 +92,12 @@ async function aDialog({ market: given = {} }: { market?: Partial<WireMarket> } 
     /** As if another bettor had placed a bet: the odds move, and the stream reports it. */
     move: (odds: number) => {
       book.moveOdds(odds);
-      server.tell(book.market());
+      server.publish(book.market());
     },
     /** Changes the state of the market. */
     turn: (changes: Partial<WireMarket>, how: { isListed?: boolean } = {}) => {
       book.end(changes);
-      server.tell(book.market(), how);
+      server.publish(book.market(), how);
     },
   };
 }
@@ -146,7 +146,7 @@ describe('odds that move under an open dialog', () => {
     await waitFor(() => expect(useButton(1.72).disabled).toBe(false));
     // After that no further quotes are requested.
     book.moveOdds(1.64);
-    server.tell(book.market());
+    server.publish(book.market());
     await screen.findByText('Odds are now 1.64 (were 1.85)');
     await waitFor(() => expect(useButton(1.64).disabled).toBe(false));
     expect(quotes.length - before).toBeLessThan(8);

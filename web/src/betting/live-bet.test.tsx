@@ -246,7 +246,7 @@ describe('a bet that the server would refuse', () => {
 });
 
 describe('a wallet of another chain', () => {
-  test('is told where live bets are before it is asked to sign, and can switch there', async () => {
+  test('sees where live bets are placed before it is asked to sign, and can switch there', async () => {
     const { openDialog, type, user, evm, session } = await aLivePage({ connect: 'Ethereum/io.metamask' });
     await openDialog();
     await type('25');

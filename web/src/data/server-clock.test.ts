@@ -18,13 +18,13 @@ describe('the time by the server', () => {
     expect(serverClock.now().getTime()).toBe(NOON);
   });
 
-  it("replaces the browser's when that is days off, and tells who shows it", () => {
-    const told = vi.fn();
-    const stop = serverClock.subscribe(told);
+  it("replaces the browser's when that is days off, and notifies its subscribers", () => {
+    const notified = vi.fn();
+    const stop = serverClock.subscribe(notified);
     serverClock.note(header(NOON - 2 * 86_400_000));
     expect(serverClock.now().getTime()).toBe(NOON - 2 * 86_400_000);
     serverClock.note(header(NOON - 2 * 86_400_000 + 5_000));
-    expect(told).toHaveBeenCalledOnce();
+    expect(notified).toHaveBeenCalledOnce();
     stop();
   });
 

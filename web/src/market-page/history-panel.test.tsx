@@ -117,8 +117,8 @@ describe('the history of a market', () => {
     );
     await aMarketPage({
       markets: [aMarket({ outcomes })],
-      before: ({ tellHistory }) =>
-        tellHistory(() =>
+      before: ({ setHistory }) =>
+        setHistory(() =>
           aHistory({
             toS: NOON_S,
             outcomes: outcomes.slice(0, 8).map(({ id }) => ({ id, probability: [10, 10, 10] })),
@@ -207,7 +207,7 @@ describe('while the page is open', () => {
   });
 
   test('the last price is continued until now', async () => {
-    await aMarketPage({ before: ({ tellHistory }) => tellHistory(() => aHistory({ toS: NOON_S })) });
+    await aMarketPage({ before: ({ setHistory }) => setHistory(() => aHistory({ toS: NOON_S })) });
     await cursor();
     await act(() => vi.advanceTimersByTimeAsync(3 * 60_000));
     expect(await reading()).toBe('Nov 22, 2026, 12:03:00: Yes 54.2%, No 45.8%');
@@ -215,7 +215,7 @@ describe('while the page is open', () => {
 
   test('a range that has grown while the page is open is read again', async () => {
     const { server } = await aMarketPage({
-      before: ({ tellHistory }) => tellHistory(() => aHistory({ toS: NOON_S })),
+      before: ({ setHistory }) => setHistory(() => aHistory({ toS: NOON_S })),
     });
     await cursor();
     const asked = () => server.asked.filter((path) => path.includes('history')).length;
@@ -242,7 +242,7 @@ describe('while the page is open', () => {
     await cursor();
     const asked = () => server.asked.filter((path) => path.includes('history')).length;
     const before = asked();
-    server.tellHistory(() => aHistory({ toS: NOON_S, to: isoOf(NOON_S) }));
+    server.setHistory(() => aHistory({ toS: NOON_S, to: isoOf(NOON_S) }));
     hear({ ...aMarket({ version: 3 }), state: 'settled', wonOutcomeId: 'o_yes' });
     await waitFor(() => expect(asked()).toBe(before + 1));
     expect(await (await history()).findByText(/^Yes led with 54\.2% when betting ended/)).toBeTruthy();

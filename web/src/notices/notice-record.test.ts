@@ -151,9 +151,9 @@ describe('limits', () => {
 
   test('make one notice when they change', () => {
     const lower = theLimits({ ownCap: 50, dailyStakeCap: 50 });
-    const told = recordLimits(seen, lower, LATER);
-    expect(told.notices).toMatchObject([{ kind: 'limits', change: { what: 'own-cap', cap: 50 } }]);
-    expect(recordLimits(told, lower, LATER + 1)).toBe(told);
+    const changed = recordLimits(seen, lower, LATER);
+    expect(changed.notices).toMatchObject([{ kind: 'limits', change: { what: 'own-cap', cap: 50 } }]);
+    expect(recordLimits(changed, lower, LATER + 1)).toBe(changed);
   });
 });
 

@@ -7,7 +7,7 @@ import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';
 /** More wouldn't be read, and browser storage is small. */
 export const MOST_NOTICES = 200;
 /** Event ids outlive their notices, which can be cleared. */
-const MOST_TOLD = 600;
+const MOST_EVENT_IDS = 600;
 /** Bets of one market end in several steps, so events may arrive out of order by as much. */
 const OUT_OF_ORDER_MS = 3_600_000;
 
@@ -64,9 +64,9 @@ export function recordBets(
   bets: readonly WireBet[],
   now: number,
 ): { record: NoticeRecord; ended: readonly WireBet[]; failed: readonly WireBet[] } {
-  const told = new Set(record.told);
+  const known = new Set(record.told);
   const since = record.toldUntil - OUT_OF_ORDER_MS;
-  const isNews = ({ id, at }: BetEvent) => at > record.startedAt && at > since && !told.has(id);
+  const isNews = ({ id, at }: BetEvent) => at > record.startedAt && at > since && !known.has(id);
   const news = bets
     .flatMap((bet) => eventsOf(bet).map((event) => ({ ...event, bet })))
     .filter(isNews)
@@ -173,8 +173,8 @@ function confirmPending(record: NoticeRecord, bets: readonly WireBet[], now: num
   return next;
 }
 
-function addIds(told: readonly string[], ids: readonly string[]): readonly string[] {
-  return [...told.filter((id) => !ids.includes(id)), ...ids].slice(-MOST_TOLD);
+function addIds(known: readonly string[], ids: readonly string[]): readonly string[] {
+  return [...known.filter((id) => !ids.includes(id)), ...ids].slice(-MOST_EVENT_IDS);
 }
 
 function newestFirst(notices: readonly Notice[]): readonly Notice[] {

@@ -30,7 +30,7 @@ const receipt = {
   isReference: true,
   status: 'confirmed',
 } as const;
-const told = (placement: Placement) => transactionNotice(placement)?.facts;
+const factsOf = (placement: Placement) => transactionNotice(placement)?.facts;
 
 test("an attempt that waits for the wallet isn't stored", () => {
   expect(transactionNotice({ kind: 'idle' })).toBeNull();
@@ -59,7 +59,7 @@ test("a sent bet is stored for the wallet that signed it, under its attempt's ke
 });
 
 test('a placed bet has its stages and its full reference', () => {
-  expect(told({ kind: 'placed', order, receipt })).toMatchObject({
+  expect(factsOf({ kind: 'placed', order, receipt })).toMatchObject({
     title: 'Bet Placed Successfully!',
     description: 'Your bet has been confirmed on the blockchain',
     betId: 'b_one',
@@ -67,19 +67,19 @@ test('a placed bet has its stages and its full reference', () => {
     pending: false,
     stages: [{ state: 'done' }, { text: 'Accepted, reference eth_001122', state: 'done' }, { state: 'done' }],
   });
-  expect(told({ kind: 'placed', order, receipt: { ...receipt, status: 'pending' } })).toMatchObject({
+  expect(factsOf({ kind: 'placed', order, receipt: { ...receipt, status: 'pending' } })).toMatchObject({
     title: 'Transaction Pending',
     pending: true,
   });
 });
 
 test('a bet that failed or got no answer says so', () => {
-  expect(told({ kind: 'failed', order, code: 'cap-reached', sentence: 'Above your cap.' })).toMatchObject({
+  expect(factsOf({ kind: 'failed', order, code: 'cap-reached', sentence: 'Above your cap.' })).toMatchObject({
     title: 'Transaction Failed',
     description: 'Above your cap.',
     failed: true,
   });
-  expect(told({ kind: 'unanswered', signed: { order, body }, sentence: 'No word.' })).toMatchObject({
+  expect(factsOf({ kind: 'unanswered', signed: { order, body }, sentence: 'No word.' })).toMatchObject({
     title: 'No answer yet',
     description: 'No word.',
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openWorker } from './open-worker.ts';
-import type { AskEvent, LifeEvent, Shell, TellEvent, WorkerScope } from './worker-scope.ts';
+import type { AskEvent, LifeEvent, Shell, WorkerMessageEvent, WorkerScope } from './worker-scope.ts';
 
 const ORIGIN = 'https://tallystone.example';
 const OLD: Shell = { version: 'a'.repeat(16), first: ['/assets/index-old00000.js'], later: [] };
@@ -92,12 +92,12 @@ type Listeners = {
   install: (event: LifeEvent) => void;
   activate: (event: LifeEvent) => void;
   fetch: (event: AskEvent) => void;
-  message: (event: TellEvent) => void;
+  message: (event: WorkerMessageEvent) => void;
 };
 
 let server: ReturnType<typeof aServer>;
 let storage: Storage;
-let told: unknown[];
+let messages: unknown[];
 let left: boolean;
 /** The caches left when the worker unregistered, since it may stop right then. */
 let leftBehind: string[];
@@ -117,7 +117,7 @@ function aWorker(shell: Shell) {
     },
     clients: {
       claim: async () => {},
-      matchAll: async () => [{ postMessage: (message) => told.push(message) }],
+      matchAll: async () => [{ postMessage: (message) => messages.push(message) }],
     },
     skipWaiting: async () => {},
     addEventListener: (type: keyof Listeners, listener: never) => {
@@ -143,7 +143,7 @@ function aWorker(shell: Shell) {
       await live('activate');
     },
     install: () => live('install'),
-    async tell(data: unknown) {
+    async receive(data: unknown) {
       const work: Promise<unknown>[] = [];
       listeners.message({ data, waitUntil: (each) => work.push(each) });
       await Promise.all(work);
@@ -178,7 +178,7 @@ const cacheOf = ({ version }: Shell) => `tallystone-shell-${version}`;
 beforeEach(() => {
   server = aServer();
   storage = new Storage(server.fetch);
-  told = [];
+  messages = [];
   left = false;
   leftBehind = [];
 });
@@ -187,7 +187,7 @@ describe('a new worker', () => {
   test('stores the page with its headers and first files, and announces its version', async () => {
     await aWorker(OLD).start();
     expect(storage.paths(cacheOf(OLD))).toEqual(['/', '/assets/index-old00000.js']);
-    expect(told).toEqual([{ kind: 'tallystone-version', version: OLD.version }]);
+    expect(messages).toEqual([{ kind: 'tallystone-version', version: OLD.version }]);
     expect(await storage.has(cacheOf(OLD))).toBe(true);
   });
 
@@ -195,9 +195,9 @@ describe('a new worker', () => {
     server.shell = NEW;
     const worker = aWorker(NEW);
     await worker.start();
-    await worker.tell({ kind: 'something else' });
+    await worker.receive({ kind: 'something else' });
     expect(storage.paths(cacheOf(NEW))).not.toContain('/assets/profile-new0000.js');
-    await worker.tell({ kind: 'tallystone-keep-later' });
+    await worker.receive({ kind: 'tallystone-keep-later' });
     expect(storage.paths(cacheOf(NEW))).toContain('/assets/profile-new0000.js');
   });
 
@@ -369,7 +369,7 @@ describe('a worker that is no longer served', () => {
     await worker.ask('/', { mode: 'navigate' });
     for (const each of [worker, aWorker(NEW)]) {
       expect((await each.ask('/assets/profile-new0000.js'))?.status).toBe(200);
-      await each.tell({ kind: 'tallystone-keep-later' });
+      await each.receive({ kind: 'tallystone-keep-later' });
       expect(await storage.keys()).toEqual([]);
     }
   });

@@ -20,7 +20,7 @@ export interface AskEvent extends LifeEvent {
   respondWith(answer: Promise<Response>): void;
 }
 
-export interface TellEvent extends LifeEvent {
+export interface WorkerMessageEvent extends LifeEvent {
   readonly data: unknown;
 }
 
@@ -38,5 +38,5 @@ export interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: AskEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: TellEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerMessageEvent) => void): void;
 }

@@ -304,7 +304,7 @@ describe('who can lose what', () => {
     if (!first) throw new Error('the risk of tests has outcomes');
     await aMarketPage({
       markets: [aMarket({ source: 'azuro', premium: false })],
-      before: ({ tellRisk }) => tellRisk(aRisk({ worstCase: 0, outcomes: [{ ...first, limitedBy }] })),
+      before: ({ setRisk }) => setRisk(aRisk({ worstCase: 0, outcomes: [{ ...first, limitedBy }] })),
     });
     const risk = await part('House exposure');
     expect(await risk.findByText(sentence)).toBeTruthy();
@@ -325,8 +325,8 @@ describe('who can lose what', () => {
     );
     const { user } = await aMarketPage({
       markets: [aMarket({ outcomes })],
-      before: ({ tellRisk }) =>
-        tellRisk(
+      before: ({ setRisk }) =>
+        setRisk(
           aRisk({
             outcomes: outcomes.map(({ id }) => ({
               id,
@@ -450,8 +450,8 @@ describe('recent activity', () => {
   test('knows each kind of end', async () => {
     const at = '2026-11-22T10:00:00.000Z';
     await aMarketPage({
-      before: ({ tellActivity }) =>
-        tellActivity(
+      before: ({ setActivity }) =>
+        setActivity(
           anActivity({
             items: [
               { id: '4', kind: 'void', at },
@@ -481,7 +481,7 @@ describe('recent activity', () => {
       amount: place + 1,
       odds: 1.85,
     }));
-    const { user } = await aMarketPage({ before: ({ tellActivity }) => tellActivity({ items }) });
+    const { user } = await aMarketPage({ before: ({ setActivity }) => setActivity({ items }) });
     const activity = await part('Recent activity');
     const more = await activity.findByRole('button', { name: 'Show 42 more' });
     expect(activity.getAllByRole('listitem')).toHaveLength(8);
@@ -549,8 +549,8 @@ describe('related markets', () => {
 
 test('history without changes is one sentence and a flat line', async () => {
   await aMarketPage({
-    before: ({ tellHistory }) =>
-      tellHistory(() => {
+    before: ({ setHistory }) =>
+      setHistory(() => {
         const toS = Math.floor(Date.now() / 1000);
         return aHistory({
           toS,

@@ -95,7 +95,7 @@ async function aPage(given: { bets?: WireBet[] } = {}) {
 const readsOf = ({ asked }: { asked: readonly string[] }, path: string) =>
   asked.filter((each) => each === path).length;
 
-const TOLD = 'Your bet on Harbour City in Harbour City v Northgate was paid $19.97.';
+const PAID_NOTICE = 'Your bet on Harbour City in Harbour City v Northgate was paid $19.97.';
 const toastTitled = (title: string) => screen.findByText(title, { selector: '.toast-title' });
 /** Without the filters' labels. */
 const BADGE = { selector: '.badge' };
@@ -108,7 +108,7 @@ describe('a bet that ends while the page is open', () => {
     expect(receipts().queryByText('Won', BADGE)).toBeNull();
     settle(982.47, won(open()));
     await toastTitled('Bet won');
-    expect(screen.getByText(TOLD)).toBeDefined();
+    expect(screen.getByText(PAID_NOTICE)).toBeDefined();
     await waitFor(() => expect(receipts().getByText('Won', BADGE)).toBeDefined());
     expect(receipts().getByText('$19.97')).toBeDefined();
     expect(screen.getByText('$982.47')).toBeDefined();
@@ -170,7 +170,7 @@ describe('a bet that ends while the page is open', () => {
     settle(982.47, won(open()));
     server.comeBack();
     await toastTitled('Bet won');
-    expect(screen.getByText(TOLD)).toBeDefined();
+    expect(screen.getByText(PAID_NOTICE)).toBeDefined();
     expect(screen.getByText('$982.47')).toBeDefined();
   });
 
@@ -183,7 +183,7 @@ describe('a bet that ends while the page is open', () => {
     await user.click(screen.getByRole('button', { name: 'Leave the account' }));
     await user.click(screen.getByRole('button', { name: 'Look at the account' }));
     await toastTitled('Bet won');
-    expect(screen.getByText(TOLD)).toBeDefined();
+    expect(screen.getByText(PAID_NOTICE)).toBeDefined();
   });
 });
 

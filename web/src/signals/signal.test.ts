@@ -15,7 +15,7 @@ test('listeners are called in the order they subscribed, until they unsubscribe'
 
 test('the source is followed once, while there is a listener', () => {
   const stop = vi.fn();
-  const follow = vi.fn((_tell: () => void) => stop);
+  const follow = vi.fn((_emit: () => void) => stop);
   const { subscribe } = signal(follow);
   const leaves = [subscribe(() => {}), subscribe(() => {})];
   expect(follow).toHaveBeenCalledOnce();

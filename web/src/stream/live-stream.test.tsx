@@ -147,7 +147,7 @@ describe('a page with a stream', () => {
     expect(outcome('Snow', 'Yes').disabled).toBe(false);
     const { suspension: _, ...open } = server.market('m_1');
     server.remove('m_1');
-    server.tell({ ...open, state: 'open', version: open.version + 1 });
+    server.publish({ ...open, state: 'open', version: open.version + 1 });
     await waitFor(() => expect(outcome('Rain', 'Yes').disabled).toBe(false));
   });
 
@@ -162,7 +162,7 @@ describe('a page with a stream', () => {
   test('reads an unknown market once, and inserts it in order', async () => {
     const { server } = await aLivePage();
     const fresh = aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 150 });
-    server.tell(fresh);
+    server.publish(fresh);
     server.reprice('m_3', [2.5, 1.5]);
     await shows('Hail', '2.50');
     expect(titles()).toEqual(['Rain', 'Hail', 'Snow']);
@@ -172,7 +172,7 @@ describe('a page with a stream', () => {
   test('reads the list once when many markets are new', async () => {
     const { server } = await aLivePage();
     for (let n = 10; n < 40; n++) {
-      server.tell(aMarket({ id: `m_${n}`, title: `Number ${n}`, endsInMinutes: 200 + n }));
+      server.publish(aMarket({ id: `m_${n}`, title: `Number ${n}`, endsInMinutes: 200 + n }));
     }
     await waitFor(() => expect(titles()).toHaveLength(32));
     expect(server.asked.filter((path) => path === '/api/markets').length).toBeLessThan(4);
@@ -228,7 +228,7 @@ describe('data that arrives out of order', () => {
     const reading = queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
     server.reprice('m_1', [2.2, 1.6]);
     server.change('m_2', { state: 'void' }, { isListed: false });
-    server.tell(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
+    server.publish(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
     await shows('Rain', '2.20');
     await screen.findByText('Hail');
     release();
@@ -462,7 +462,7 @@ describe('missed events', () => {
     server.goAway();
     server.change('m_1', { state: 'void' }, { isListed: false });
     server.reprice('m_2', [5, 1.1]);
-    server.tell(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
+    server.publish(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
     server.forgetPast();
     server.comeBack();
     await screen.findByText('Live');

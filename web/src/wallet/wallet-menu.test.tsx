@@ -282,7 +282,7 @@ describe('in live mode the connected wallet', () => {
     await screen.findByText('12.3456 USDC');
   });
 
-  test('on another chain is told where live bets are, and its balance is not read', async () => {
+  test('on another chain sees where live bets are placed, and its balance is not read', async () => {
     const wallet = createMockEvmWallet();
     const { user } = show([foundEvm(wallet)], { config: { mode: 'live', live } });
     await user.click(await control());
@@ -373,7 +373,7 @@ test.each([
   await screen.findByText(/^This account can look but not change anything/);
 });
 
-test('the admin card tells an account without the level what is needed', async () => {
+test('the admin card shows an account without the level which one it needs', async () => {
   const { user } = show([foundEvm(createMockEvmWallet(), practiceAdmin)]);
   await user.click(await screen.findByRole('radio', { name: 'Polygon' }));
   await user.click(await button('Connect Practice admin Practice'));

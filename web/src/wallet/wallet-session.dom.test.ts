@@ -751,7 +751,7 @@ describe('a Solana wallet', () => {
 
       const delegated = aPage([foundEvm(createMockEvmWallet())], live);
       const notice = say('wallet-code-refuses');
-      delegated.server.tellAtSignIn(notice);
+      delegated.server.setSignInNotice(notice);
       await delegated.session.connect(delegated.option('Ethereum/io.metamask'));
       expect(delegated.session.getState()).toMatchObject({
         authToken: expect.any(String),
