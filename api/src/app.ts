@@ -14,9 +14,11 @@ import { betStatsOf } from './betting/bet-stats.ts';
 import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
 import { bookStakes } from './betting/book-stakes.ts';
 import { chainStakes } from './betting/chain-stakes.ts';
+import type { PlaceBetDeps } from './betting/place-bet.ts';
+import type { QuoteDeps } from './betting/quote.ts';
 import { recentTrade } from './betting/recent-trade.ts';
 import { requireNoBreak } from './betting/require-no-break.ts';
-import { bettingRoutes } from './betting/routes.ts';
+import { type BettingDeps, bettingRoutes } from './betting/routes.ts';
 import type { Stakes } from './betting/stakes.ts';
 import { streamAccounts } from './betting/stream-accounts.ts';
 import type { Chain } from './chain/escrow-chain.ts';
@@ -79,6 +81,8 @@ export interface AppDeps {
   feed?: FeedKeeper;
   /** Imports games until a demo shows enough. Absent: the caller does this itself. */
   topUpGames?: () => Promise<unknown>;
+  /** Called when a person looks at markets; the list is read once it resolves. Absent: no one needs to know. */
+  onLook?: () => Promise<void>;
   /** Called when something may have to be paid. Absent: the caller checks for it itself. */
   wakeSettler?: () => void;
   /** The latest check of the books. Absent: the books aren't watched. */
@@ -95,6 +99,8 @@ export interface App {
   readiness: Readiness;
   bettingHealth: BettingHealth;
   queue: BetQueue;
+  /** Quote and place bets without HTTP, with the same checks. */
+  betting: QuoteDeps & PlaceBetDeps;
   /** Code that changes markets marks them here as stale. */
   lists: StaleMarks;
   /** Answers received requests, then releases everything but the database. */
@@ -184,6 +190,25 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   );
 
+  const onLook = deps.onLook ?? (() => Promise.resolve());
+  const bettingDeps: BettingDeps = {
+    db,
+    missingMarkets,
+    mode,
+    stakes,
+    queue,
+    quoteKey,
+    now,
+    requireBettable: ready.requireBettable,
+    recentTrade: readTogether((marketId) => recentTrade(db, marketId)),
+    readSignature,
+    onPaid: (marketId) => lists.markStale(marketId),
+    onGuestsEnded: forgetSessions,
+    openGuestFunds: (userId) => openGuestFunds(db, userId, now()),
+    topUp: async (userId) => {
+      if (isDemo) await topUpFromFaucet(db, userId, now());
+    },
+  };
   const wire = wireConfig(deps);
   const routes = [
     ...baseRoutes({ config: wire, readiness: ready, bettingReasons: betting.reasons }),
@@ -200,32 +225,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         if (isDemo) await grantFromFaucet(tx, userId, now());
       },
     }),
-    ...marketRoutes({ db, marketList, missingMarkets }),
+    ...marketRoutes({ db, marketList, missingMarkets, onLook }),
     ...streamRoutes({
       stream,
+      onLook,
       places: createReaderPlaces({
         isLimited: () => limiting.isOn,
         ...(deps.mostReadersOfAddress !== undefined && { mostOfAddress: deps.mostReadersOfAddress }),
       }),
     }),
-    ...bettingRoutes({
-      db,
-      missingMarkets,
-      mode,
-      stakes,
-      queue,
-      quoteKey,
-      now,
-      requireBettable: ready.requireBettable,
-      recentTrade: readTogether((marketId) => recentTrade(db, marketId)),
-      readSignature,
-      onPaid: (marketId) => lists.markStale(marketId),
-      onGuestsEnded: forgetSessions,
-      openGuestFunds: (userId) => openGuestFunds(db, userId, now()),
-      topUp: async (userId) => {
-        if (isDemo) await topUpFromFaucet(db, userId, now());
-      },
-    }),
+    ...bettingRoutes(bettingDeps),
     ...settlementRoutes({
       db,
       mode,
@@ -272,6 +281,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     readiness: ready,
     bettingHealth: betting,
     queue,
+    betting: bettingDeps,
     lists,
     close: async () => {
       ready.drain();
@@ -292,6 +302,7 @@ function wireConfig({ config, chain = null, practiceAdmin, practiceChain = null 
   return {
     mode: config.mode,
     practiceWallets: config.mode === 'demo',
+    ...(config.practiceActivity && { simulatedTraders: true as const }),
     ...(practiceAdmin !== null && { practiceAdmin }),
     ...(practiceChain !== null && { practiceChain }),
     ...(chain !== null && { live: wireChain(config, chain) }),

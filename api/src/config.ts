@@ -43,6 +43,7 @@ const settings = z.object({
   UNREAD_TIMEOUT: text((value) => count(value, 1, 3600), 'seconds, from 1 to 3600'),
   RATE_LIMITS: onOrOff,
   OFFLINE_APP: onOrOff,
+  PRACTICE_ACTIVITY: onOrOff,
   CHAIN_RPC_URLS: text(
     parseNodes,
     'two URLs or more, separated by commas, that begin with https:// or point to this machine',
@@ -104,6 +105,8 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   UNREAD_TIMEOUT  seconds until a response that isn't read is dropped       20
   OFFLINE_APP     on, or off: browsers delete the app that they stored      on
                   to open it without a connection
+  PRACTICE_ACTIVITY on, or off: while people look, a demo opens markets      on in a demo
+                  that end within three minutes, and simulated traders bet
 
 MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and the chain that holds the stakes:
 
@@ -155,6 +158,10 @@ function configOf(data: z.infer<typeof settings>) {
   const feed: 'azuro' | 'demo-feed' =
     mode === 'demo' && data.AZURO_API_URL === undefined ? 'demo-feed' : 'azuro';
   const logLevel: LogLevel = data.LOG_LEVEL ?? 'warn';
+  if (mode === 'live' && data.PRACTICE_ACTIVITY === 'on')
+    throw new ConfigError(
+      'PRACTICE_ACTIVITY must not be on in MODE=live: simulated traders bet practice money only',
+    );
   const rateLimits: RateLimitsSetting =
     data.RATE_LIMITS ??
     // If TRUSTED_PROXIES is set, even to 0, nothing is left to find out about proxies.
@@ -189,6 +196,8 @@ function configOf(data: z.infer<typeof settings>) {
     unreadTimeoutSeconds: data.UNREAD_TIMEOUT ?? 20,
     /** Whether browsers may store the app, so that it opens without a connection. */
     offlineApp: data.OFFLINE_APP !== 'off',
+    /** Whether quick markets open and simulated traders bet while people look. Never with real stakes. */
+    practiceActivity: mode === 'demo' && data.PRACTICE_ACTIVITY !== 'off',
     /** Whether only this machine can reach the server. */
     isLocal,
     /** The chain that holds live stakes; null if it isn't configured, as in every demo. */

@@ -65,7 +65,12 @@ async function json<T>(answer: Promise<Response>): Promise<T> {
 
 describe('the server as a program', { timeout: 300_000 }, () => {
   test('starts, says what to open, refuses a second server, runs commands of the command line tool, and stops cleanly', async () => {
-    const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url, LOG_LEVEL: 'info' };
+    const env = {
+      DATA_DIR: aFolder(),
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'info',
+      PRACTICE_ACTIVITY: 'off',
+    };
     const server = await start(env);
     expect(server.said()).toContain('Tallystone runs in demo mode, with practice money.');
     const { version } = await json<{ version: string }>(fetch(`${server.url}/api/health/live`));

@@ -5,6 +5,7 @@ import { httpApi } from '@tallystone/core/http-api';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { Endpoint } from '@tallystone/core/http-api/endpoint';
 import type { BettingReason } from '@tallystone/core/http-api/health';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
@@ -204,6 +205,30 @@ describe('the key of the practice admin', () => {
     const elsewhere = join(folder, 'elsewhere');
     await start({ ...settings, DATA_DIR: elsewhere });
     expect(existsSync(join(elsewhere, 'practice-admin.key'))).toBe(false);
+  });
+});
+
+describe('the list of a demo', () => {
+  const quickOf = async (url: string): Promise<string[]> => {
+    const listed = (await (await fetch(`${url}/api/markets`)).json()) as WireMarket[];
+    const soon = Date.now() + 180_000;
+    return listed.filter(({ endsAt }) => Date.parse(endsAt) <= soon).map(({ category }) => category);
+  };
+
+  test('has a market in each category that ends within three minutes, at the first read', {
+    timeout: ENOUGH_MS,
+  }, async () => {
+    const server = await start();
+    const url = urlOf(server);
+    expect((await quickOf(url)).sort()).toEqual(['crypto', 'politics', 'sports']);
+    expect(await configOf(url)).toMatchObject({ simulatedTraders: true });
+    await stop(server);
+    await database.db.execute(
+      sql`update markets set archived_at = clock_timestamp() where ends_at - created_at <= interval '3 minutes'`,
+    );
+    const calm = urlOf(await start({ PRACTICE_ACTIVITY: 'off' }));
+    expect(await quickOf(calm)).toEqual([]);
+    expect(await configOf(calm)).not.toHaveProperty('simulatedTraders');
   });
 });
 

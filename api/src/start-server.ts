@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { type CommandDeps, runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
+import { placeBet } from './betting/place-bet.ts';
+import { quote } from './betting/quote.ts';
 import { watchBetting } from './betting/watch-betting.ts';
 import { type Config, databaseOf, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
@@ -24,6 +26,7 @@ import { openPriceFolder } from './markets/open-price-folder.ts';
 import { openFeed } from './open-feed.ts';
 import { openLive } from './open-live.ts';
 import { openParts, type Parts } from './parts.ts';
+import { openDemoActivity } from './practice/demo-activity.ts';
 import { openHouse } from './practice/open-house.ts';
 import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
 import { topUpMarkets } from './practice/top-up.ts';
@@ -168,9 +171,23 @@ async function startParts({
     topUpGames: topUps.now,
     wakeSettler: wake,
     onPlaced: () => live?.wakeRelayer(),
+    onLook: () => activity?.looked() ?? Promise.resolve(),
     checkedInvariants: () => books.checked(),
   });
+  const activity = config.practiceActivity
+    ? openDemoActivity({
+        db,
+        lists: app.lists,
+        quote: (query) => quote(app.betting, query),
+        placeBet: (sent) => placeBet(app.betting, sent),
+        now: () => new Date(),
+        random: Math.random,
+        onError: reportAs('the demo could not be kept alive', 'warn'),
+      })
+    : null;
   parts.keep({ stop: app.close });
+  // Stops before the app, whose queue its bets go through.
+  if (activity !== null) parts.keep(activity);
   /** Starts to read and follow the feed. Resolves once a demo has its games, even if the feed fails. */
   const startFeed = () => feed.keeper.start().then(topUps.now);
   const isFirstStart = isDemo && !(await exists(db, sql`select from games limit 1`));

@@ -6,14 +6,14 @@ import { hasBetEnded, withBetEnd } from '../betting/bet-end.ts';
 import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 
-/** The volume staked between two moments, without guests: one person can create many guests. */
+/** The volume staked between two moments, without guests, of which one person can create many, and without simulated traders. */
 const stakedBetween = (from: string, to: string) => sql`(
   select coalesce((select sum(stake) from bets where placed_at >= ${from}::timestamptz and placed_at < ${to}::timestamptz), 0)
     - coalesce((
       select sum(b.stake) from users u join bets b on b.user_id = u.id
-      where u.guest and b.placed_at >= ${from}::timestamptz and b.placed_at < ${to}::timestamptz), 0))`;
+      where (u.guest or u.simulated) and b.placed_at >= ${from}::timestamptz and b.placed_at < ${to}::timestamptz), 0))`;
 
-/** The four figures of the dashboard, by UTC months. Active bets and total volume include guests, as the books do. */
+/** The four figures of the dashboard, by UTC months. Active bets and total volume include guests and simulated traders, as the books do. */
 export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
   const month = (ahead: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString();

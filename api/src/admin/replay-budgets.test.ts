@@ -129,6 +129,13 @@ test.each<[string, () => SQL, RegExp, string]>([
     '100000.00 USDC',
   ],
   [
+    'the budget of a quick market',
+    () =>
+      sql`update markets set loss_budget = 1e11, ends_at = created_at + interval '3 minutes' where id = (select max(id) from markets where source = 'practice')`,
+    /^the budget of market m_/,
+    '10000.00 USDC',
+  ],
+  [
     'the cap of a feed market',
     () => sql`update markets set loss_budget = 5e9 where game_id = ${games.later}`,
     /^the budget of market m_/,

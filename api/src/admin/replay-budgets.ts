@@ -7,7 +7,8 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
-import { PRACTICE_BUDGETS } from '../practice/top-up.ts';
+import { QUICK_BUDGET } from '../practice/open-quick-markets.ts';
+import { PRACTICE_BUDGETS, QUICK_LIFE_MS } from '../practice/top-up.ts';
 import type { LimitsHistory } from './limits-history.ts';
 
 export const BUDGETS_PROMISE =
@@ -19,6 +20,8 @@ const FUNDED = {
   id: col.text,
   source: col.oneOf(markets.source),
   fillRule: col.number,
+  /** A practice market that lived only minutes. */
+  isQuick: col.bool,
   lossBudget: col.usdc,
   gameId: col.text.orNull,
   /** USDC, from the audit row that opened the market; null without one. */
@@ -76,7 +79,8 @@ const openedMarkets = (db: Db) =>
         select m.id, null, a.at
         from audit a cross join lateral ${namesIn('imported')} as m (id) where a.action = 'azuro.import'
       )
-      select m.id, m.source, m.fill_rule, m.loss_budget::text, m.game_id, t.budget,
+      select m.id, m.source, m.fill_rule, m.ends_at - m.created_at <= ${QUICK_LIFE_MS} * interval '1 millisecond' as is_quick,
+        m.loss_budget::text, m.game_id, t.budget,
         (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at
       from markets m left join opened t on t.market_id = m.id
       order by m.id`,
@@ -92,8 +96,8 @@ function budgetsOf(market: FundedMarket, settings: SettingsHistory): readonly Mi
   const { source, budget, importedAt } = market;
   switch (source) {
     case 'practice':
-      // Only the server opens practice markets, all with the same budget.
-      return [PRACTICE_BUDGETS[fillRule(market.fillRule)]];
+      // Only the server opens practice markets.
+      return [market.isQuick ? QUICK_BUDGET : PRACTICE_BUDGETS[fillRule(market.fillRule)]];
     case 'custom': {
       const opened = budget === null ? null : parseUsdc(budget);
       return opened === null ? null : [opened];

@@ -21,6 +21,7 @@ const USER = {
   isAdmin: col.bool,
   /** A guest has a single session that no wallet signed. */
   isGuest: col.bool,
+  isSimulated: col.bool,
   /** Set for this user alone; null means the level's default applies. */
   ownCap: col.usdc.orNull,
   balance: col.wireUsdc,
@@ -42,7 +43,7 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
     sql`
       select u.id, u.address, u.wallet_type, u.kyc_level, u.daily_stake_cap as own_cap, u.created_at,
         ${holdsGrant('admin')} as is_admin,
-        u.guest as is_guest, (${availableFunds}) as balance, b.bets, b.staked
+        u.guest as is_guest, u.simulated as is_simulated, (${availableFunds}) as balance, b.bets, b.staked
       from users u
       left join accounts a on a.user_id = u.id
       cross join lateral (
@@ -62,13 +63,14 @@ const levelOf = ({ kycLevel, isAdmin }: StoredUser) => effectiveKycLevel({ level
 
 /** The user as admins' API calls return it. */
 export function wireAdminUser(user: StoredUser, settings: Settings): WireAdminUser {
-  const { address, ownCap, ...shown } = user;
+  const { address, ownCap, isSimulated, ...shown } = user;
   return {
     ...shown,
     publicKey: address,
     kycLevel: levelOf(user),
     dailyStakeCap: usdcToNumber(capOfUser(user, settings)),
     capIsOwn: ownCap !== null,
+    ...(isSimulated && { isSimulated }),
   };
 }
 

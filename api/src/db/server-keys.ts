@@ -6,7 +6,10 @@ import { serverKeys } from './schema/server.ts';
 const KEY_BYTES = 32;
 
 /** The secret key with this name. The first process makes it, and all processes on the database share it. */
-export async function requireServerKey(db: Db, name: 'nonce' | 'quote'): Promise<Uint8Array> {
+export async function requireServerKey(
+  db: Db,
+  name: 'nonce' | 'quote' | 'practice-traders',
+): Promise<Uint8Array> {
   await db
     .insert(serverKeys)
     .values({ name, key: randomBytes(KEY_BYTES) })

@@ -127,7 +127,7 @@ const isNoGuest = sql`not ${users.guest}`;
  * The user of a wallet. A new wallet's user is made together with a ledger account. The row is locked until the transaction
  * ends, so sign-ins of one user run one after the other. Guests who show the wallet are other users.
  */
-async function requireUser(tx: Tx, wallet: WalletAddress, walletType: WalletType) {
+export async function requireUser(tx: Tx, wallet: WalletAddress, walletType: WalletType) {
   const found = (await lockUser(tx, wallet)) ?? (await createUser(tx, wallet, walletType));
   if (found === undefined) throw new Error('expected the user that was just made');
   return found;

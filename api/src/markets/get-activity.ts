@@ -16,6 +16,7 @@ const ITEM = {
   outcomeId: col.text.orNull,
   amount: col.wireUsdc.orNull,
   odds: col.odds.orNull,
+  simulated: col.bool,
 };
 
 /** The latest events of a market, newest first; null if there is no such market. */
@@ -31,12 +32,13 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
           case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id
         from markets m where m.id = ${marketId} and m.deleted_at is null
       ), latest_bets as (
-        select 'bet' as kind, b.placed_at as at, b.market_version as version, b.outcome_id, b.stake as amount, b.odds
+        select 'bet' as kind, b.placed_at as at, b.market_version as version, b.outcome_id, b.stake as amount, b.odds,
+          b.user_id
         from market m cross join lateral (
           select * from bets b where b.market_id = m.id order by b.market_version desc limit ${MOST}) b
       ), latest_cash_outs as (
         select 'cash-out' as kind, e.ended_at as at, e.market_version as version, b.outcome_id, e.amount,
-          null::bigint as odds
+          null::bigint as odds, b.user_id
         from market m cross join lateral (
           select * from bet_endings e where e.market_id = m.id and e.kind = 'cash-out'
           order by e.market_version desc limit ${MOST}) e
@@ -50,18 +52,18 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
         union all
         select m.state, m.ended_at, m.won_outcome_id from market m where m.state in ('settled', 'void')
       )
-      select * from (
+      select items.*, coalesce(u.simulated, false) as simulated from (
         select * from latest_bets
         union all select * from latest_cash_outs
-        union all select kind, at, null, outcome_id, null, null from stages
-      ) items
+        union all select kind, at, null, outcome_id, null, null, null from stages
+      ) items left join users u on u.id = items.user_id
       order by items.at desc, items.version desc nulls first, items.kind desc limit ${MOST}`,
   );
   return found.length === 0 ? null : { items: found.map(wireItem) };
 }
 
 /** The id comes from the market's version, because the bet's id would show which two items belong to the same bet. */
-function wireItem({ kind, at, version, outcomeId, amount, odds }: Row<typeof ITEM>): Item {
+function wireItem({ kind, at, version, outcomeId, amount, odds, simulated }: Row<typeof ITEM>): Item {
   return {
     id: version === null ? kind : `${kind}-${version}`,
     kind,
@@ -69,5 +71,6 @@ function wireItem({ kind, at, version, outcomeId, amount, odds }: Row<typeof ITE
     ...(outcomeId !== null && { outcomeId }),
     ...(amount !== null && { amount }),
     ...(odds !== null && { odds: oddsToNumber(odds) }),
+    ...(simulated && { simulated }),
   };
 }

@@ -18,10 +18,13 @@ export function marketRoutes({
   db,
   marketList,
   missingMarkets,
+  onLook,
 }: {
   db: Db;
   marketList: MarketList;
   missingMarkets: Missing;
+  /** Called before a person reads the list or a market. */
+  onLook(): Promise<void>;
 }): Route[] {
   // Every open market page requests these, again after each change.
   const historiesOf = (range: HistoryRange) =>
@@ -43,10 +46,14 @@ export function marketRoutes({
   };
   return [
     route(httpApi.listMarkets, async ({ rawHeaders }) => {
+      await onLook();
       const list = await marketList.read();
       return sendSnapshot(list, rawHeaders, { [POSITION_HEADER]: String(list.position) });
     }),
-    route(httpApi.getMarket, ({ params: { id } }) => known(id, () => getMarket(db, id))),
+    route(httpApi.getMarket, async ({ params: { id } }) => {
+      await onLook();
+      return known(id, () => getMarket(db, id));
+    }),
     route(httpApi.getMarketHistory, ({ params: { id }, query }) =>
       known(id, () => histories[query.range](id)),
     ),

@@ -9,6 +9,7 @@ import { col, rows, values } from '../db/rows.ts';
 import { openMarket } from '../markets/open-market.ts';
 import { fundPool } from './fund-pool.ts';
 import { PRACTICE_QUESTIONS, type PracticeQuestion } from './practice-questions.ts';
+import type { QuickQuestion } from './quick-questions.ts';
 
 /**
  * The loss budget of practice markets, by the fill rule introduced with it. The current one is so large that the bets of a
@@ -21,7 +22,7 @@ export const PRACTICE_BUDGETS: Readonly<Record<FillRule, MicroUsdc>> = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Without sports, whose markets come from games. */
+/** Without sports, whose longer markets come from games. */
 const CATEGORIES = ['politics', 'crypto'] as const;
 
 /** In each category one market always ends in each of these spans from now: 8 in all. */
@@ -33,6 +34,9 @@ const SPANS = [
 ] as const;
 
 const INVENTED = 'Practice market with practice money: no real event decides it.';
+
+/** Practice markets that live at most this long are quick markets: see open-quick-markets.ts. */
+export const QUICK_LIFE_MS = 3 * MINUTE_MS;
 
 /**
  * Opens practice markets until every category has one that ends within the hour, within half a day, within two days and
@@ -52,7 +56,8 @@ export async function topUpMarkets(
     sql`
       select title, category, ends_at from markets
       where source = 'practice' and state = 'open' and archived_at is null and deleted_at is null
-        and ends_at > ${now.toISOString()}::timestamptz`,
+        and ends_at > ${now.toISOString()}::timestamptz
+        and ends_at - created_at > ${QUICK_LIFE_MS} * interval '1 millisecond'`,
   );
   const used = new Set(open.map((market) => market.title));
   let opened = 0;
@@ -69,7 +74,11 @@ export async function topUpMarkets(
       );
       used.add(question.title);
       const lifeMs = span.newFromMs + random() * (span.newToMs - span.newFromMs);
-      await openPractice(tx, question, endOf(now, lifeMs));
+      await openPractice(tx, {
+        question,
+        endsAt: endOf(now, lifeMs),
+        lossBudget: PRACTICE_BUDGETS[AT_LEAST],
+      });
       opened += 1;
     }
   }
@@ -77,8 +86,19 @@ export async function topUpMarkets(
   return opened;
 }
 
-async function openPractice(tx: Tx, question: PracticeQuestion, endsAt: Date): Promise<void> {
-  const { title, about, category, subcategory, outcomes } = question;
+/** Opens a market of the market maker about an invented question. @returns its id */
+export async function openPractice(
+  tx: Tx,
+  {
+    question: { title, about, category, subcategory, outcomes },
+    endsAt,
+    lossBudget,
+  }: {
+    question: PracticeQuestion | QuickQuestion;
+    endsAt: Date;
+    lossBudget: MicroUsdc;
+  },
+): Promise<string> {
   const result = await openMarket(tx, {
     title,
     description: `${about} ${INVENTED}`,
@@ -87,9 +107,10 @@ async function openPractice(tx: Tx, question: PracticeQuestion, endsAt: Date): P
     outcomes: Object.entries(outcomes).map(([name, probability]) => ({ name, probability })),
     endsAt,
     source: 'practice',
-    lossBudget: PRACTICE_BUDGETS[AT_LEAST],
+    lossBudget,
   });
   if (result.kind === 'refused') throw new Error(`a practice market did not open: ${result.reason}`);
+  return result.marketId;
 }
 
 /** Rounded down to a full minute, because people read it. */
@@ -97,7 +118,8 @@ function endOf(now: Date, lifeMs: number): Date {
   return new Date(Math.floor((now.getTime() + lifeMs) / MINUTE_MS) * MINUTE_MS);
 }
 
-function pick<T>(choices: readonly T[], random: () => number): T {
+/** One of the choices. @param random returns a number from 0 to under 1 */
+export function pick<T>(choices: readonly T[], random: () => number): T {
   const choice = choices[Math.floor(random() * choices.length)];
   if (choice === undefined) throw new Error('expected a practice question that is not in use');
   return choice;

@@ -13,7 +13,16 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-export function streamRoutes({ stream, places }: { stream: Stream; places: ReaderPlaces }): Route[] {
+export function streamRoutes({
+  stream,
+  places,
+  onLook,
+}: {
+  stream: Stream;
+  places: ReaderPlaces;
+  /** Called when a person opens a stream. */
+  onLook(): Promise<void>;
+}): Route[] {
   return [
     route(httpApi.openStream, async ({ query, headers, session, network, request }) => {
       // A HEAD request gets no stream.
@@ -21,6 +30,7 @@ export function streamRoutes({ stream, places }: { stream: Stream; places: Reade
       if (stream.isClosed) {
         throw new HttpError('not-ready', say('stopping'), { retryAfterSeconds: 2 });
       }
+      void onLook();
       const leave = places.take({ network, userId: session?.userId ?? null });
       if (request.socket.destroyed) leave();
       else request.socket.once('close', leave);

@@ -64,18 +64,18 @@ test('each open practice market has one permanent seed with its hash; other mark
   expect(await seedOf(practice)).toEqual(draw);
 });
 
-test('two minutes after its close a practice market is drawn from its seed, and paid', async () => {
+test('five seconds after its close a practice market is drawn from its seed, and paid', async () => {
   const { db } = database;
   const market = await aPracticeMarket();
   await draws();
-  // Looks again, because the last second of the two minutes may not be over at the first look.
+  // Looks again, because the last second of the five may be over before the first look.
   let early: Awaited<ReturnType<typeof undrawn>>;
   do {
-    await endBetting(db, market, '119 seconds');
+    await endBetting(db, market, '4 seconds');
     early = await undrawn(market);
-  } while (await hasBeenClosedFor(market, '2 minutes'));
+  } while (await hasBeenClosedFor(market, '5 seconds'));
   expect(early).toBeUndefined();
-  await endBetting(db, market, '120 seconds');
+  await endBetting(db, market, '5 seconds');
   const found = await undrawn(market);
   if (found === undefined) throw new Error('the market is due');
   await drawPractice(db, { market: found, mode: 'demo' });

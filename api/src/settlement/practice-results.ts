@@ -23,7 +23,7 @@ const UNDRAWN = {
 export type UndrawnMarket = Row<typeof UNDRAWN>;
 
 /**
- * Practice markets whose betting ended at least two minutes ago. Each is drawn once: if an admin undoes a draw, the admin
+ * Practice markets whose betting ended at least five seconds ago. Each is drawn once: if an admin undoes a draw, the admin
  * has to end the market.
  */
 export function listUndrawn(db: Db): Promise<UndrawnMarket[]> {

@@ -84,6 +84,8 @@ const adminUserSchema = z.object({
   isAdmin: z.boolean(),
   /** True for a demo guest: a single session without a wallet signature. */
   isGuest: z.boolean(),
+  /** For a practice trader of a demo, which the server runs; absent for people. */
+  isSimulated: z.optional(z.literal(true)),
   /** USDC per UTC day. */
   dailyStakeCap: z.number(),
   /** True when the cap was set for this user, false when it is the level's default. */

@@ -10,6 +10,8 @@ const configSchema = z.object({
    * demo that serves only this machine.
    */
   practiceAdmin: z.optional(z.string()),
+  /** Simulated traders bet practice money too; their bets are marked in a market's activity. Absent for none. */
+  simulatedTraders: z.optional(z.literal(true)),
   solanaRpcUrl: z.string(),
   /** The source of sports markets: Azuro itself, or the demo's stand-in. */
   feed: z.enum(['azuro', 'demo-feed']),

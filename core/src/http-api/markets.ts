@@ -152,6 +152,8 @@ const marketActivitySchema = z.object({
       amount: z.optional(z.number()),
       /** The odds that the bettor signed. */
       odds: z.optional(z.number()),
+      /** The bettor is a simulated trader of a demo; absent for people. */
+      simulated: z.optional(z.literal(true)),
     }),
   ),
 });

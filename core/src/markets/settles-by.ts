@@ -3,8 +3,8 @@ import type { MarketSource } from '../http-api/markets.ts';
 /** A market without a result this long after its close is flagged to admins. */
 export const RESULT_WITHIN_MS = 48 * 3_600_000;
 
-/** How long after its close a practice market is drawn. */
-export const DRAWN_AFTER_MS = 2 * 60_000;
+/** How long after its close a practice market is drawn: the last bets have been answered by then. */
+export const DRAWN_AFTER_MS = 5000;
 
 /** When bettors can expect the result. */
 export function settlesBy({ closesAt, source }: { closesAt: Date; source: MarketSource }): Date {

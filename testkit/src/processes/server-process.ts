@@ -134,6 +134,8 @@ export class ServerProcess {
       DATA_DIR: this.dataDir,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
+      // Markets that end within minutes and bets of traders would disturb tests of anything else.
+      PRACTICE_ACTIVITY: 'off',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...settings,
     };

@@ -18,6 +18,8 @@ export const users = pgTable(
     dailyStakeCap: micro('daily_stake_cap'),
     /** A user with one session, who shows a wallet without proving its key. */
     guest: boolean().notNull().default(false),
+    /** A practice trader of a demo, which the server itself runs. */
+    simulated: boolean().notNull().default(false),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
     changedIn: changedIn(),
   },
@@ -26,6 +28,7 @@ export const users = pgTable(
     // Guests are left out, since any number of them may show the same wallet.
     uniqueIndex('users_identity').on(t.family, t.addressBytes).where(sql`not ${t.guest}`),
     index('users_guests').on(t.createdAt).where(sql`${t.guest}`),
+    index('users_simulated').on(t.id).where(sql`${t.simulated}`),
     check('users_family', isOneOf(t.family)),
     check('users_kyc_level', sql`${t.kycLevel} in (0, 1)`),
     check('users_cap', sql`${t.dailyStakeCap} >= 0`),
