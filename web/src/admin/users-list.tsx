@@ -97,6 +97,7 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
           </Badge>
           {user.isAdmin && <Badge variant="outline">{t('adminUsers.admin')}</Badge>}
           {user.isGuest && <Badge variant="outline">{t('adminUsers.guest')}</Badge>}
+          {user.isSimulated && <Badge variant="outline">{t('adminUsers.simulated')}</Badge>}
           {isSelf && <Badge variant="secondary">{t('adminUsers.you')}</Badge>}
         </p>
         <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-meta text-muted">

@@ -7,6 +7,7 @@ import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsText } from '../format/odds-format.ts';
 import { t } from '../texts/t-market-page.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TitledCard } from '../ui/titled.tsx';
 import { useRenewed } from './use-renewed.ts';
@@ -51,7 +52,14 @@ export function Activity({ market }: { market: WireMarket }) {
               key={item.id}
               className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0 py-2 not-first:border-t not-first:border-t-line"
             >
-              <span className="min-w-0 break-words">{itemWords(item, market, oddsText)}</span>
+              <span className="min-w-0 break-words">
+                {itemWords(item, market, oddsText)}
+                {item.simulated && (
+                  <Badge variant="outline" className="ml-2">
+                    {t('marketPage.simulated')}
+                  </Badge>
+                )}
+              </span>
               <Moment iso={item.at} className="flex-none text-meta text-muted" />
             </li>
           ))}

@@ -447,6 +447,33 @@ describe('recent activity', () => {
     ]);
   });
 
+  test('marks the bets of simulated traders', async () => {
+    const bet = {
+      kind: 'bet' as const,
+      at: '2026-11-22T10:00:00.000Z',
+      outcomeId: 'o_yes',
+      amount: 5,
+      odds: 1.85,
+    };
+    await aMarketPage({
+      before: ({ setActivity }) =>
+        setActivity(
+          anActivity({
+            items: [
+              { ...bet, id: '2', simulated: true },
+              { ...bet, id: '1' },
+            ],
+          }),
+        ),
+    });
+    const activity = await part('Recent activity');
+    await activity.findByText('Simulated trader');
+    expect(activity.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual([
+      '$5.00 on Yes at 1.85Simulated trader',
+      '$5.00 on Yes at 1.85',
+    ]);
+  });
+
   test('knows each kind of end', async () => {
     const at = '2026-11-22T10:00:00.000Z';
     await aMarketPage({

@@ -14,6 +14,7 @@ export const adminUsers = {
   level: 'Level {{level}}',
   admin: 'Admin',
   guest: 'Guest',
+  simulated: 'Simulated',
   you: 'You',
   ownCapOf: 'Daily stake cap {{cap}} (custom)',
   levelCapOf: 'Daily stake cap {{cap}} (from level)',

@@ -153,6 +153,7 @@ export const marketPage = {
   noActivity: 'No activity yet.',
   showMore: 'Show {{hidden}} more',
   showFewer: 'Show fewer',
+  simulated: 'Simulated trader',
   theActivity: 'The activity',
 
   related: 'Related markets',

@@ -16,6 +16,7 @@ export const adminUsers = {
   level: 'Nivel {{level}}',
   admin: 'Administrador',
   guest: 'Invitado',
+  simulated: 'Simulado',
   you: 'Tú',
   ownCapOf: 'Límite diario {{cap}} (personalizado)',
   levelCapOf: 'Límite diario {{cap}} (del nivel)',

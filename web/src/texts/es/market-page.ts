@@ -160,6 +160,7 @@ export const marketPage = {
   noActivity: 'Aún no hay actividad.',
   showMore: 'Mostrar {{hidden}} más',
   showFewer: 'Mostrar menos',
+  simulated: 'Operador simulado',
   theActivity: 'La actividad',
 
   related: 'Mercados relacionados',
