@@ -27,11 +27,20 @@ export async function connect(page: Page, row: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: row }).click();
 }
 
-/** Starts as a newcomer without a wallet, as the start page offers. */
+/** Starts as a newcomer without a wallet, as the start page offers, and changes the chain if it isn't Polygon. */
 export async function enterDemo(page: Page, chain: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
-  await page.getByRole('button', { name: new RegExp(`^${chain}.*Practice wallet`) }).click();
+  await expectSignedIn(page);
+  if (chain !== 'Polygon') await changePracticeChain(page, chain);
+}
+
+/** Moves the connected practice wallet to another chain, in the wallet's menu. */
+export async function changePracticeChain(page: Page, chain: string): Promise<void> {
+  await walletChip(page).click();
+  await page.getByRole('button', { name: 'Change chain' }).click();
+  await page.getByRole('button', { name: chain, exact: true }).click();
+  await expect(walletChip(page)).toContainText(chain);
   await expectSignedIn(page);
 }
 

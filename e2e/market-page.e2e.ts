@@ -162,7 +162,6 @@ test('a bet placed from the page is shown on it', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: market.title });
   await enterStake(dialog, '15');
   await placeButton(dialog).click();
-  await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' }).click();
   await expectPlaced(page);
   const own = part(page, 'Your bets on this market');
   await expect(own.getByRole('listitem')).toContainText(`$15.00 on ${market.outcomes[0]?.name}`);

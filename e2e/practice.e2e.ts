@@ -1,6 +1,7 @@
 import { approve } from './admin.ts';
 import {
   acceptAge,
+  connect,
   enterDemo,
   enterStake,
   expectPlaced,
@@ -15,22 +16,41 @@ import {
 } from './bettor.ts';
 import { expect, test } from './fixtures.ts';
 import { pushBelow } from './rival.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-test('a newcomer without a wallet bets with the practice wallet and sees what it signs', {
+test('a newcomer without a wallet bets with the practice wallet in four clicks, and it signs what the form shows', {
   tag: '@smoke',
-}, async ({ page }) => {
-  await enterDemo(page, 'Polygon');
+}, async ({ page, context }) => {
+  await context.addInitScript(() => {
+    let clicks = 0;
+    addEventListener('click', () => Object.assign(window, { clicks: ++clicks }), { capture: true });
+  });
+  await page.goto('/?category=politics');
+  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
   await expect(walletChip(page)).toContainText('Practice');
-  const dialog = await openBetDialog(page, 'politics');
-  await enterStake(dialog, '25');
+  await expect(walletChip(page)).toContainText('Polygon');
+  // The pressed button is gone, and the list it made room for has the focus.
+  await expect(page.getByRole('region', { name: 'Live Prediction Markets' })).toBeFocused();
+  await expect(page.getByRole('tabpanel')).toBeInViewport();
+
+  await page
+    .getByRole('button', { name: /% chance/, disabled: false })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Amount (USDC)') });
+  await dialog.getByRole('button', { name: '$25', exact: true }).click();
+  await readyToPlace(dialog);
   const shown = await textToSign(dialog);
+  const placed = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/bets'),
+  );
   await placeButton(dialog).click();
-  const approval = page.getByRole('dialog', { name: 'Practice wallet' });
-  await expect(approval).toContainText(shown);
-  await approval.getByRole('button', { name: 'Sign' }).click();
+  const { amount, outcomeId, odds } = (await placed).postDataJSON();
+  expect(shown).toBe(`Place bet: ${amount} on ${outcomeId} at ${odds} odds`);
   await expectPlaced(page);
+  expect(await page.evaluate(() => Reflect.get(window, 'clicks'))).toBe(4);
 
   const rows = await openHistory(page);
   await expect(rows).toHaveCount(1);
@@ -42,23 +62,27 @@ test('a newcomer without a wallet bets with the practice wallet and sees what it
 
 test('odds that move while the wallet is open are refused, shown, and used only if the bettor accepts', async ({
   page,
+  context,
   app,
   problems,
 }) => {
   problems.expect(/409/);
-  await enterDemo(page, 'Ethereum');
+  const wallet = await EvmWallet.install(context, { chainId: '0x1' });
+  await page.goto('/');
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
   const dialog = await openBetDialog(page, 'politics');
   await enterStake(dialog, '30');
   const shown = await textToSign(dialog);
   const [, outcomeId = '', odds = ''] = shown.match(/on (\S+) at ([\d.]+) odds/) ?? [];
   const quoted = (await oddsShown(dialog).textContent()) ?? '';
+  wallet.answers('personal_sign', 'waiting');
   await placeButton(dialog).click();
-  const approval = page.getByRole('dialog', { name: 'Practice wallet' });
-  await expect(approval).toBeVisible();
+  await expect.poll(() => wallet.signedTexts().at(-1)).toBe(shown);
 
   await pushBelow(app.url, { outcomeId, odds: Number(odds) });
 
-  await approval.getByRole('button', { name: 'Sign' }).click();
+  wallet.answers('personal_sign', 'willing');
   await expect(page.getByText('Bet Failed', { exact: true })).toBeVisible();
   const moved = dialog.getByText(/Odds are now \d+\.\d\d \(were \d+\.\d\d\)/);
   await expect(moved).toContainText(`were ${quoted}`);
@@ -68,17 +92,20 @@ test('odds that move while the wallet is open are refused, shown, and used only 
   await expect(dialog.getByText(/^Place bet: /)).not.toHaveText(shown);
   await readyToPlace(dialog);
   await placeButton(dialog).click();
-  await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' }).click();
   await expectPlaced(page);
   await expect(await openHistory(page)).toHaveCount(1);
 });
 
-test('rejecting in the practice wallet books nothing', async ({ page }) => {
-  await enterDemo(page, 'BSC');
+test('a bet that the wallet rejects is not in the books', async ({ page, context, problems }) => {
+  problems.expect(/rejected/i);
+  const wallet = await EvmWallet.install(context, { chainId: '0x38' });
+  await page.goto('/');
+  await connect(page, /^BSC/);
+  await expectSignedIn(page);
   const dialog = await openBetDialog(page, 'crypto');
   await enterStake(dialog, '5');
+  wallet.answers('personal_sign', 'refusing');
   await placeButton(dialog).click();
-  await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Transaction rejected by user').first()).toBeVisible();
   // The focused element is in view, not below the button.
   await expect(dialog.getByRole('alert').locator('..')).toBeFocused();
@@ -94,10 +121,15 @@ test('pressing Place Bet twice in a row places one bet', async ({ page }) => {
   const dialog = await openBetDialog(page, 'crypto', 1);
   await enterStake(dialog, '10');
   await placeButton(dialog).dblclick();
-  const sign = page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' });
-  await sign.dblclick();
   await expectPlaced(page);
   await expect(await openHistory(page)).toHaveCount(1);
+});
+
+test('the practice wallet changes its chain in its menu', async ({ page }) => {
+  await enterDemo(page, 'BSC');
+  await expect(walletChip(page)).toBeFocused();
+  await page.reload();
+  await expect(walletChip(page)).toContainText('BSC');
 });
 
 test('the practice admin sees the Admin link and its level', async ({ page, app }) => {

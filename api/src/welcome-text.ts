@@ -35,6 +35,6 @@ export function welcomeText({
 }
 
 const DEMO_STEPS = [
-  'Click "Try demo mode" and pick a chain: a practice wallet connects, with 1,000.00 practice USDC.',
+  'Click "Try demo mode": a practice wallet connects, with 1,000.00 practice USDC.',
   'Click an outcome, type a stake, and place the bet.',
 ];

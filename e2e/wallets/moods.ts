@@ -1,5 +1,8 @@
-/** How a wallet answers a request: at once, with a refusal, never, or by reporting that another one is still open. */
-export type Mood = 'willing' | 'refusing' | 'hanging' | 'busy';
+/**
+ * How a wallet answers a request: at once, with a refusal, never, once it gets another mood, or by reporting that another
+ * one is still open.
+ */
+export type Mood = 'willing' | 'refusing' | 'hanging' | 'waiting' | 'busy';
 
 /** An error in the form that wallets throw. */
 export interface RpcError {
@@ -22,9 +25,14 @@ export class Refusal extends Error {
 /** The configured answers of a wallet, by method. */
 export class Moods {
   readonly #moods = new Map<string, Mood>();
+  /** Requests that wait for another mood, by method. */
+  readonly #waiting = new Map<string, (() => void)[]>();
 
   set(method: string, mood: Mood): void {
     this.#moods.set(method, mood);
+    if (mood === 'waiting') return;
+    for (const goOn of this.#waiting.get(method) ?? []) goOn();
+    this.#waiting.delete(method);
   }
 
   /** Passes, throws, or never ends. */
@@ -38,6 +46,12 @@ export class Moods {
         throw new Refusal({ code: -32002, message: 'Request already pending. Please wait.' });
       case 'hanging':
         return new Promise(() => {});
+      case 'waiting': {
+        await new Promise<void>((resolve) => {
+          this.#waiting.set(method, [...(this.#waiting.get(method) ?? []), resolve]);
+        });
+        return this.face(method);
+      }
     }
   }
 }

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Router } from 'wouter';
 import { HeaderNames } from './header-names.tsx';
-import { LandingTiles } from './screens/landing-tiles.tsx';
 import { LandingWords } from './screens/landing-words.tsx';
 
 /**
@@ -19,8 +18,7 @@ export function firstView(): string {
         </div>
       </header>
       <main className="site-main">
-        <LandingWords offers />
-        <LandingTiles />
+        <LandingWords />
       </main>
     </Router>,
   );

@@ -14,6 +14,7 @@ import { t } from '../texts/t.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { CHAIN_KEY } from '../wallet/live-chain.ts';
 import { loadPart } from '../wallet/load-part.ts';
+import { practiceRequests } from '../wallet/practice-requests.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { refusalOf } from './refusal-of.ts';
 import { type BetOrder, openPart, type PlacedReceipt, type Placement, type SignedBet } from './signed-bet.ts';
@@ -34,7 +35,7 @@ export function usePlaceBet({
   onPlaced: (order: BetOrder) => void;
   onOddsChanged: (quote: WireQuote) => void;
 }) {
-  const { signMessage, signTypedData, publicKey } = useWallet();
+  const { signMessage, signTypedData, publicKey, isPractice } = useWallet();
   const queryClient = useQueryClient();
   const [placement, setPlacement] = useState<Placement>({ kind: 'idle' });
   // A ref changes at once, so two clicks in one frame place one bet.
@@ -84,7 +85,10 @@ export function usePlaceBet({
     const { stake } = order;
     const toSign =
       stake && (await loadPart(() => import('./stake-to-sign.ts'))).stakeToSign({ ...order, stake });
-    const body = bodyOf(order, await signMessage(messageOf({ ...order, odds: order.minOdds })));
+    const text = messageOf({ ...order, odds: order.minOdds });
+    // The form shows this text above the button, so a practice wallet needn't show it again. A live bet is shown.
+    if (isPractice && stake === undefined) practiceRequests.agree(text);
+    const body = bodyOf(order, await signMessage(text));
     if (stake === undefined || toSign === undefined) return body;
     if (serverClock.now().getTime() >= stake.quotedUntil) return null;
     become({ kind: 'signing', order, part: 'stake' });

@@ -1,5 +1,5 @@
 import { Search, Star } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { CloseButton } from '../ui/close-button.tsx';
@@ -24,10 +24,12 @@ export interface FindBarProps {
   onChange: ChangeList;
   /** Number of markets on the watchlist. */
   watchedCount: number;
+  /** More controls at the end of the row. */
+  children?: ReactNode;
 }
 
 /** The row that searches, sorts and filters a list by the watchlist. */
-export function FindBar({ field, address, onChange, watchedCount }: FindBarProps) {
+export function FindBar({ field, address, onChange, watchedCount, children }: FindBarProps) {
   const cutId = useId();
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -88,6 +90,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
         {t('finding.watchlist')}
         <span className="tab-count">{watchedCount}</span>
       </Button>
+      {children}
       {/* Always rendered, so screen readers announce its text when it appears. */}
       <p id={cutId} aria-live="polite" className="find-cut">
         {field.wasCut && t('finding.searchCut', { limit: SEARCH_LIMIT })}

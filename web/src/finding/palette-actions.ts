@@ -18,7 +18,7 @@ const LANGUAGE_NAMES = {
 export interface PaletteFacts {
   wallet: Pick<
     WalletContextValue,
-    'connected' | 'connecting' | 'practiceOffered' | 'setMenuOpen' | 'openPracticeMenu' | 'disconnect'
+    'connected' | 'connecting' | 'practiceOffered' | 'setMenuOpen' | 'tryDemo' | 'disconnect'
   >;
   theme: Theme;
   setTheme: (theme: Theme) => void;
@@ -61,7 +61,7 @@ function walletActions(wallet: PaletteFacts['wallet']): readonly PaletteEntry[] 
   return [
     { id: 'connect', label: t('palette.connect'), run: () => wallet.setMenuOpen(true) },
     ...(wallet.practiceOffered
-      ? [{ id: 'practice', label: t('palette.tryDemo'), run: wallet.openPracticeMenu }]
+      ? [{ id: 'practice', label: t('palette.tryDemo'), run: () => void wallet.tryDemo() }]
       : []),
   ];
 }

@@ -3,9 +3,7 @@ import { t } from '../texts/t-palette.ts';
 import type { WalletContextValue } from '../wallet/wallet-context.tsx';
 import { listHref } from './list-address.ts';
 import type { PaletteEntry } from './palette-entry.ts';
-
-/** Id of the list's section on the landing page. */
-const LIST_ID = 'markets';
+import { showList } from './show-list.ts';
 
 /** Entries that navigate: lists of markets, and the pages this user can use. */
 export function paletteScreens({
@@ -46,13 +44,4 @@ export function paletteScreens({
 export function showAllOf(search: string, navigate: (to: string) => void): void {
   navigate(listHref({ view: 'all', search }));
   showList();
-}
-
-/** Scrolls to the list once the page is rendered, because it is below the first screen. */
-function showList(): void {
-  requestAnimationFrame(() => {
-    const list = document.getElementById(LIST_ID);
-    list?.focus({ preventScroll: true });
-    list?.scrollIntoView();
-  });
 }

@@ -40,6 +40,8 @@ export interface MarketListPanelProps {
   /** The bet dialog is open, so the order of the cards must not change. */
   betOpen: boolean;
   onPick: PickOutcome;
+  /** The heading of the section around the panel; it shares a row with the search. */
+  heading?: ReactNode;
   /** A hint for newcomers, shown above the cards. */
   hint?: ReactNode;
   /** Renders the end of each card. */
@@ -50,7 +52,8 @@ export interface MarketListPanelProps {
 const star = (market: WireMarket) => <WatchStar market={market} />;
 
 /** The market list: search, filters, cards, and its loading, empty and error states. */
-export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: MarketListPanelProps) {
+export function MarketListPanel(props: MarketListPanelProps) {
+  const { signedIn, betOpen, onPick, heading, hint, footer } = props;
   const headingId = useId();
   const now = useMinuteClock();
   const online = useOnline();
@@ -143,18 +146,25 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   );
   return (
     <section aria-labelledby={headingId}>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h3 id={headingId} className="text-h3">
-            {t('markets.liveMarkets')}
-          </h3>
-          <p className="mt-1 text-muted">{t('markets.realTime')}</p>
+      <div className="market-list-head">
+        <div className="min-w-0">
+          {heading}
+          <div className="flex flex-wrap items-baseline gap-x-2.5">
+            <h3 id={headingId}>{t('markets.liveMarkets')}</h3>
+            <p className="text-meta text-muted">{t('markets.realTime')}</p>
+            <StreamMark />
+          </div>
         </div>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <StreamMark />
+        <FindBar
+          field={field}
+          address={address}
+          onChange={changeAddress}
+          watchedCount={watchlist.list.length}
+        >
           {onRefresh && (
             <Button
               variant="secondary"
+              className="px-3.5"
               onClick={onRefresh}
               disabled={refresh.isPending}
               aria-busy={refresh.isPending}
@@ -163,19 +173,12 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
               {t('markets.refresh')}
             </Button>
           )}
-        </div>
+        </FindBar>
       </div>
-
-      <FindBar
-        field={field}
-        address={address}
-        onChange={changeAddress}
-        watchedCount={watchlist.list.length}
-      />
 
       {/* While a view over all categories is open, no category is selected. */}
       <Tabs
-        className="mt-4"
+        className="mt-2"
         value={view === null ? category : ''}
         onValueChange={(value) => open({ category: value as Category })}
         // In a view, arrow keys only move the focus over the tabs; a view closes only when a tab is pressed.

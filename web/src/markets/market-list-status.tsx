@@ -12,22 +12,22 @@ export interface MarketListStatusProps {
   updateFailed: boolean;
 }
 
-/** Says how current the list is, in two lines of fixed height, so that the cards below never move. */
+/** Says how current the list is, in one or two lines of fixed height, so that the cards below never move. */
 export function MarketListStatus(props: MarketListStatusProps) {
   const { loading, counted } = props;
   const stream = useStreamState();
   return (
-    <div role="status" className="my-4 min-h-12">
+    <div role="status" className="my-3 min-h-11 text-meta lg:flex lg:min-h-6 lg:gap-2">
       {loading && (
         <>
           <p className="font-semibold">{t('markets.loading')}</p>
-          <p className="text-meta text-muted">{t('markets.loadingWhat')}</p>
+          <p className="text-muted">{t('markets.loadingWhat')}</p>
         </>
       )}
       {counted !== null && (
         <>
           <p className="font-semibold">{counted}</p>
-          <p className="text-meta text-muted">{freshness(props, stream)}</p>
+          <p className="text-muted">{freshness(props, stream)}</p>
         </>
       )}
     </div>

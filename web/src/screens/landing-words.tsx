@@ -1,48 +1,54 @@
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { LandingTiles } from './landing-tiles.tsx';
 import { ReceiptPicture } from './receipt-picture.tsx';
 
-/**
- * The top of the landing page without requests, so the static page can contain it.
- *
- * @param props.offers whether to leave space for the demo's offers, which arrive later
- */
-export function LandingWords({
-  offers,
-  onTryDemo,
-  isDemo = false,
-}: {
-  offers: boolean;
+export interface LandingWordsProps {
+  /** A wallet is connected: only the headline and the titles of the tiles are left, in one line. */
+  isCompact?: boolean;
+  /** Absent while no practice wallet is known; its button then keeps its space. */
   onTryDemo?: (() => void) | undefined;
+  isConnecting?: boolean;
   isDemo?: boolean;
-}) {
+}
+
+/** The top of the landing page without requests, so the static page can contain it. */
+export function LandingWords(props: LandingWordsProps) {
+  const { isCompact = false, onTryDemo, isConnecting = false, isDemo = false } = props;
   return (
-    <div className="hero">
-      <div className="frame hero-columns">
-        <div className="min-w-0">
-          <h1 className="text-hero">
-            {t('landing.predict')} <span className="block text-primary">{t('landing.profit')}</span>
-          </h1>
-          <p className="mt-5 max-w-[34rem] text-[1.125rem] leading-7">{t('landing.lead')}</p>
-          <div className="hero-actions" data-offers={offers ? '' : undefined}>
-            <Button size="large" asChild>
-              <a href="#markets">{t('landing.browse')}</a>
-            </Button>
-            {onTryDemo && (
-              <Button size="large" variant="secondary" onClick={onTryDemo}>
-                {t('landing.tryDemo')}
+    <div className="hero" data-compact={isCompact ? '' : undefined}>
+      <div className="frame">
+        <div className="hero-columns">
+          <div className="min-w-0">
+            <h1 className="hero-title">
+              {t('landing.predict')} <span className="text-primary">{t('landing.profit')}</span>
+            </h1>
+            <p className="hero-lead">{t('landing.lead')}</p>
+            <div className="hero-actions">
+              <Button variant={onTryDemo ? 'secondary' : 'primary'} asChild>
+                <a href="#markets">{t('landing.browse')}</a>
               </Button>
-            )}
+              {onTryDemo ? (
+                <Button onClick={onTryDemo} aria-busy={isConnecting} aria-disabled={isConnecting}>
+                  {t('landing.tryDemo')}
+                </Button>
+              ) : (
+                <span aria-hidden="true" className="btn invisible">
+                  {t('landing.tryDemo')}
+                </span>
+              )}
+              <p className="hero-demo">{isDemo && t('landing.demo')}</p>
+            </div>
           </div>
-          <div className="hero-facts">
-            <p className="flex-none">
-              <span className="block font-display text-h3 font-bold">{t('landing.liveVolumeAmount')}</span>
-              <span className="text-meta text-muted">{t('landing.liveVolume')}</span>
-            </p>
-            {isDemo && <p className="hero-demo">{t('landing.demo')}</p>}
-          </div>
+          <ReceiptPicture />
         </div>
-        <ReceiptPicture />
+        <div className="hero-strip">
+          <p className="hero-volume">
+            <span className="font-display font-bold">{t('landing.liveVolumeAmount')}</span>{' '}
+            <span className="text-muted">{t('landing.liveVolume')}</span>
+          </p>
+          <LandingTiles />
+        </div>
       </div>
     </div>
   );

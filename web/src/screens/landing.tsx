@@ -4,12 +4,12 @@ import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { OwnBetLine } from '../betting/own-bet-line.tsx';
 import { configQuery } from '../data/queries.ts';
+import { showList } from '../finding/show-list.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { LandingTiles } from './landing-tiles.tsx';
 import { LandingWords } from './landing-words.tsx';
 
 const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
@@ -23,17 +23,18 @@ export function Landing() {
     <>
       <AuthenticationRequired />
       <LandingHero />
-      <LandingTiles />
       <section
         id="markets"
         aria-labelledby="markets-heading"
         tabIndex={-1}
-        className="frame py-12 outline-none"
+        className="frame pt-4 pb-12 outline-none sm:pt-5"
       >
-        <h2 id="markets-heading" className="mb-6 text-h2">
-          {t('landing.liveMarkets')}
-        </h2>
         <MarketListPanel
+          heading={
+            <h2 id="markets-heading" className="text-h3">
+              {t('landing.liveMarkets')}
+            </h2>
+          }
           signedIn={signedIn}
           betOpen={slip !== null}
           onPick={open}
@@ -48,11 +49,16 @@ export function Landing() {
 /** The top of the landing page with its live parts. */
 function LandingHero() {
   const { data: config } = useQuery(configQuery);
-  const { connected, practiceOffered, openPracticeMenu } = useWallet();
+  const { connected, connecting, practiceOffered, tryDemo } = useWallet();
+  // The button disappears once the wallet is connected, so the focus moves on to the list.
+  const startDemo = async () => {
+    if (await tryDemo()) showList();
+  };
   return (
     <LandingWords
-      offers={!connected}
-      onTryDemo={practiceOffered && !connected ? openPracticeMenu : undefined}
+      isCompact={connected}
+      onTryDemo={practiceOffered && !connected ? () => void startDemo() : undefined}
+      isConnecting={connecting}
       isDemo={config?.mode === 'demo'}
     />
   );

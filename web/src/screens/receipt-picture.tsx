@@ -1,8 +1,6 @@
-import { PRODUCT_NAME } from '../format/product-name.ts';
 import { t } from '../texts/t.ts';
-import { Logo } from '../ui/logo.tsx';
 
-/** A picture of the product's idea: a receipt torn in two, one half for the bettor and one for the book. */
+/** A picture of the product's idea: a ticket torn in two, one half for the bettor and one for the book. Wide screens only. */
 export function ReceiptPicture() {
   return (
     <div
@@ -13,30 +11,23 @@ export function ReceiptPicture() {
       aria-label={t('landing.sampleReceipt')}
     >
       <div className="receipt-half receipt-yours" aria-hidden="true">
-        <p className="flex items-center gap-2 text-meta font-semibold">
-          <Logo className="size-5" />
-          {PRODUCT_NAME}
-          <span className="badge badge-practice ml-auto">{t('landing.sample')}</span>
+        <p className="receipt-owner">
+          {t('landing.yourHalf')}
+          <span className="badge badge-practice">{t('landing.sample')}</span>
         </p>
-        <p className="mt-4 font-display text-title font-bold">{t('landing.sampleQuestion')}</p>
-        <div className="tally-bar receipt-bar mt-4">
-          <span />
-          <span />
-          <span />
-        </div>
-        <dl className="receipt-lines mt-4">
+        <dl className="receipt-lines">
           <div>
             <dt>{t('landing.sampleOutcome')}</dt>
-            <dd className="text-odds font-[650]">1.85</dd>
+            <dd className="text-odds">1.85</dd>
           </div>
           <div>
             <dt>{t('landing.stake')}</dt>
             <dd>$25.00</dd>
           </div>
         </dl>
-        <p className="receipt-owner">{t('landing.yourHalf')}</p>
       </div>
       <div className="receipt-half receipt-book" aria-hidden="true">
+        <p className="receipt-owner">{t('landing.booksHalf')}</p>
         <dl className="receipt-lines">
           <div>
             <dt>{t('landing.potentialWin')}</dt>
@@ -44,15 +35,9 @@ export function ReceiptPicture() {
           </div>
           <div>
             <dt>{t('landing.totalReturn')}</dt>
-            <dd className="text-odds font-[650]">$46.25</dd>
+            <dd className="text-odds">$46.25</dd>
           </div>
         </dl>
-        <hr className="rule-dashed my-3" />
-        <p className="font-mono text-small break-words text-muted">
-          Place bet: 25 on o_h4rb0urc1ty at 1.85 odds
-          <span className="mt-1 block">{t('landing.sampleHeld')}</span>
-        </p>
-        <p className="receipt-owner">{t('landing.booksHalf')}</p>
       </div>
     </div>
   );

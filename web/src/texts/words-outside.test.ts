@@ -22,7 +22,6 @@ const ON_PURPOSE: Readonly<Record<string, string>> = {
   'Ethereum Mainnet': 'the name under which the wallet is asked to add the chain',
   'BNB Smart Chain': 'the name under which the wallet is asked to add the chain',
   'Solana Explorer': 'the name of a site',
-  'Place bet: 25 on o_h4rb0urc1ty at 1.85 odds': 'the signed text is the same in every language',
   'The stream was refused: …': 'the message of an error that no user sees',
   'Yes|No': 'an example of what an imported file contains',
 };

@@ -1,10 +1,11 @@
 import type { ChainName } from '@tallystone/core/http-api/identity';
-import { Check, Copy, ExternalLink, LogOut, PenLine } from 'lucide-react';
+import { ArrowLeftRight, Check, Copy, ExternalLink, LogOut, PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-wallet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { useCopy } from '../ui/use-copy.ts';
 import { GuestOffer } from './guest-offer.tsx';
 import { isLiveChain, useLiveTerms } from './live-chain.ts';
 import { PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
@@ -82,6 +83,7 @@ export function ConnectedPanel() {
           {t('walletMenu.viewOn', { explorer: explorer.name })}
         </PanelLink>
       )}
+      {isPractice && live === null && <ChangeChain />}
       {isPractice && <LeavePractice onLeave={leave} />}
       {/* From lg on, Disconnect is beside the control itself. */}
       <div className="lg:hidden">
@@ -94,16 +96,9 @@ export function ConnectedPanel() {
 }
 
 function CopyRow({ address }: { address: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      setCopied(true);
-    } catch (error) {
-      // Without clipboard permission the person can still select the address above.
-      console.warn('The address could not be copied', error);
-    }
-  };
+  // If copying fails, the person can still select the address above.
+  const { answer, copy } = useCopy(address);
+  const copied = answer === 'copied';
   const Icon = copied ? Check : Copy;
   return (
     <PanelRow
@@ -113,6 +108,43 @@ function CopyRow({ address }: { address: string }) {
     >
       {t('walletMenu.copyAddress')}
     </PanelRow>
+  );
+}
+
+/** The other chains of a practice wallet, on request. */
+function ChangeChain() {
+  const { chain, walletName, options, moveToChain } = useWallet();
+  const [open, setOpen] = useState(false);
+  const own = options.filter(({ isPractice, name }) => isPractice && name === walletName);
+  if (own.length < 2) return null;
+  return (
+    <>
+      <PanelRow
+        icon={<ArrowLeftRight aria-hidden="true" className="size-5 text-muted" />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t('walletMenu.changeChain')}
+      </PanelRow>
+      {open &&
+        own.map((option) => (
+          <PanelRow
+            key={option.id}
+            icon={
+              option.chain === chain ? (
+                <Check aria-hidden="true" className="size-5" />
+              ) : (
+                <span className="size-5" />
+              )
+            }
+            aria-current={option.chain === chain}
+            disabled={option.chain === chain}
+            onClick={() => void moveToChain(option.chain)}
+          >
+            {option.chain}
+          </PanelRow>
+        ))}
+    </>
   );
 }
 

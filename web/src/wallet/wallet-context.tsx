@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { configQuery } from '../data/queries.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { demoOption } from './demo-option.ts';
 import { loadPart } from './load-part.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { createWalletDiscovery } from './wallet-discovery.ts';
@@ -34,8 +35,12 @@ export interface WalletContextValue
   setMenuOpen: (open: boolean) => void;
   /** The first page of the menu when it opens. */
   menuStart: 'wallets' | 'practice';
-  /** Opens the menu at "Pick a practice chain". */
-  openPracticeMenu: () => void;
+  /**
+   * Connects the practice wallet, or opens the menu if there are several or if that fails.
+   *
+   * @returns whether the wallet is connected
+   */
+  tryDemo: () => Promise<boolean>;
 }
 
 const WalletContext = createContext<WalletContextValue | null>(null);
@@ -87,7 +92,16 @@ export function WalletProvider({
       menuOpen: menu.open,
       menuStart: menu.start,
       setMenuOpen: (open) => setMenu({ open, start: 'wallets' }),
-      openPracticeMenu: () => setMenu({ open: true, start: 'practice' }),
+      tryDemo: async () => {
+        const option = demoOption(options);
+        if (option === null) {
+          setMenu({ open: true, start: 'practice' });
+          return false;
+        }
+        // `connect` logs the failure, and the menu shows it.
+        await session.connect(option).catch(() => setMenu({ open: true, start: 'wallets' }));
+        return session.getState().connected;
+      },
     }),
     [state, options, session, menu],
   );

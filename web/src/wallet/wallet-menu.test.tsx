@@ -8,7 +8,7 @@ import {
   foundSolana,
 } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -88,11 +88,11 @@ function Page({ world }: { world: WalletWorld }) {
 
 /** Another button that opens the menu, and the admin's card. */
 function Others() {
-  const { openPracticeMenu, practiceOffered } = useWallet();
+  const { tryDemo, practiceOffered } = useWallet();
   return (
     <main>
       {practiceOffered && (
-        <button type="button" onClick={openPracticeMenu}>
+        <button type="button" onClick={() => void tryDemo()}>
           Show me
         </button>
       )}
@@ -198,12 +198,19 @@ test('on a phone the row is a link into the app', async () => {
   expect(link.getAttribute('href')).toMatch(/^https:\/\/link\.metamask\.io\/dapp\/localhost/);
 });
 
-test('demo mode offers the practice chains, also when opened from elsewhere on the page', async () => {
+test('demo mode connects the practice wallet on Polygon at once, and its menu changes the chain', async () => {
   const wallet = createMockEvmWallet();
   const { user } = show([foundEvm(wallet, practice)]);
-  await user.click(await button('Show me'));
-  await screen.findByRole('heading', { name: 'Pick a practice chain' });
-  await user.click(await button('BSC Practice wallet'));
+  const start = await button('Show me');
+  act(() => {
+    start.click();
+    start.click();
+  });
+  await user.click(await button(/^Polygon Practice 0x/));
+  expect(wallet.calls.filter((method) => method === 'personal_sign')).toHaveLength(1);
+  await user.click(await button('Change chain'));
+  expect(await button('Polygon')).toHaveProperty('disabled', true);
+  await user.click(await button('BSC'));
   await user.click(await button(/^BSC Practice 0x/));
   await user.click(await button('Switch to a real wallet'));
   await screen.findByText(/They don't move to a real one/);
@@ -291,13 +298,6 @@ describe('in live mode the connected wallet', () => {
     await screen.findByText('Live bets are only on Polygon for now.');
     expect(wallet.calls).not.toContain('eth_call');
   });
-});
-
-test('without a practice admin none is mentioned', async () => {
-  const { user } = show([foundEvm(createMockEvmWallet(), practice)]);
-  await user.click(await button('Show me'));
-  await button('Polygon Practice wallet');
-  expect(screen.queryByText(/Practice admin|Admin page/)).toBeNull();
 });
 
 test('a wallet without a session is marked, and can sign in again', async () => {

@@ -2,6 +2,7 @@ import type { ChainName } from '@tallystone/core/http-api/identity';
 import { ArrowLeft, CircleHelp, FlaskConical } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type TextKey, t } from '../texts/t-wallet.ts';
+import { demoOption } from './demo-option.ts';
 import { evmChainNames } from './evm-chains.ts';
 import { InstallGuide } from './install-guide.tsx';
 import { optionOrder } from './list-wallet-options.ts';
@@ -31,6 +32,7 @@ export function WalletPicker() {
   const [page, setPage] = useState<Page>({ kind: menuStart });
   const body = useFocusOnNewPage(page.kind);
   const real = options.filter((option) => !option.isPractice);
+  const demo = demoOption(options);
 
   const choose = (option: WalletOption) => {
     if (option.status === 'install') setPage({ kind: 'install', option });
@@ -70,7 +72,7 @@ export function WalletPicker() {
             <PanelRow
               icon={<FlaskConical aria-hidden="true" className="size-5 text-warning" />}
               end={t('controls.practice')}
-              onClick={() => setPage({ kind: 'practice' })}
+              onClick={() => (demo === null ? setPage({ kind: 'practice' }) : choose(demo))}
             >
               {t('walletMenu.tryDemo')}
             </PanelRow>

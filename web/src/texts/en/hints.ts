@@ -3,7 +3,8 @@ export const hints = {
   outcome: 'Pick an outcome below. The odds show what a winning stake returns: at 1.85, $10 returns $18.50.',
   stake:
     'Enter a stake in practice USDC. It is the most you can lose; the figures below show what a win returns.',
-  signature: "The practice wallet shows this same text. Sign it if it matches; reject it if it doesn't.",
+  signature:
+    'This is the exact text that you sign. Place Bet signs it with the practice wallet; a real wallet asks you first.',
   label: 'Practice hint {{step}} of {{steps}}',
   step: '{{step}} of {{steps}}',
   gotIt: 'Got it',

@@ -11,7 +11,7 @@ export const markets = {
   count_other: '{{count}} markets',
   offline: "Offline. Prices are from {{time}}; you can bet again when you're back online.",
   notUpdated: 'The list could not be updated. Prices are from {{time}}.',
-  pricesFrom: 'Prices from {{time}}, each valid up to the stake shown with it.',
+  pricesFrom: 'Prices from {{time}}, each valid up to the stake shown.',
   failed: 'Failed to load markets',
   failedWhy: 'Unable to connect to market data. Please check your connection and try again.',
   deviceOffline: 'This device is offline.',

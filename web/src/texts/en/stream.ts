@@ -8,7 +8,7 @@ export const stream = {
   tryNow: 'Try now',
   held: 'Prices are paused. You can bet again as soon as they are live.',
   heldCashOut: 'Prices are paused. You can cash out as soon as they are live again.',
-  pricesLive: 'Prices update live, each valid up to the stake shown with it.',
+  pricesLive: 'Live prices, each valid up to the stake shown.',
   noBetsNow: "This market isn't taking bets now.",
   betWon: 'Bet won',
   betLost: 'Bet lost',

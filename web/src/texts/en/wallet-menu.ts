@@ -31,6 +31,7 @@ export const walletMenu = {
   viewOn: 'View on {{explorer}}',
   copied: 'Copied',
   copyAddress: 'Copy address',
+  changeChain: 'Change chain',
   toRealWallet: 'Switch to a real wallet',
   practiceStays:
     "Practice USDC, bets and history stay with the practice wallet. They don't move to a real one.",

@@ -13,7 +13,7 @@ export const markets = {
   count_other: '{{count}} mercados',
   offline: 'Sin conexión. Los precios son de las {{time}}; podrás apostar cuando vuelva.',
   notUpdated: 'No se pudo actualizar la lista. Los precios son de las {{time}}.',
-  pricesFrom: 'Precios de las {{time}}, cada uno válido hasta el importe indicado junto a él.',
+  pricesFrom: 'Precios de las {{time}}, válidos hasta el importe indicado.',
   failed: 'No se pudieron cargar los mercados',
   failedWhy: 'No hay conexión con los datos de los mercados. Revisa tu conexión e inténtalo de nuevo.',
   deviceOffline: 'Este dispositivo no tiene conexión.',

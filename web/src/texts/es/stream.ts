@@ -10,7 +10,7 @@ export const stream = {
   tryNow: 'Probar ahora',
   held: 'Los precios están en pausa. Podrás apostar en cuanto vuelvan a estar en vivo.',
   heldCashOut: 'Los precios están en pausa. Podrás vender la apuesta en cuanto vuelvan a estar en vivo.',
-  pricesLive: 'Los precios se actualizan en vivo; cada uno vale hasta el importe indicado junto a él.',
+  pricesLive: 'Precios en vivo, válidos hasta el importe indicado.',
   noBetsNow: 'Este mercado no acepta apuestas ahora.',
   betWon: 'Apuesta ganada',
   betLost: 'Apuesta perdida',

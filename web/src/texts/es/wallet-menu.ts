@@ -34,6 +34,7 @@ export const walletMenu = {
   viewOn: 'Ver en {{explorer}}',
   copied: 'Copiada',
   copyAddress: 'Copiar dirección',
+  changeChain: 'Cambiar de red',
   toRealWallet: 'Cambiar a una billetera real',
   practiceStays:
     'Los USDC, las apuestas y el historial de práctica se quedan en la billetera de práctica. No pasan a una real.',
