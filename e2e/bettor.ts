@@ -191,7 +191,7 @@ export function receiptsOf(page: Page, title: string): Locator {
 /** Calls the server with the page's session, for figures to compare with. */
 /** The current odds in a bet dialog, in English. */
 export const oddsShown = (dialog: Locator): Locator =>
-  dialog.locator('dt', { hasText: /^Odds$/ }).locator('+ dd');
+  dialog.locator('th', { hasText: /^Odds$/ }).locator('+ td');
 
 export async function readAsBettor<T>(page: Page, path: string): Promise<T> {
   return answerAs<T>(page, { method: 'GET', path });

@@ -70,7 +70,7 @@ test('a bet and its result stay under the bell, in every tab, only for its betto
   await expect(placed.getByRole('list').getByRole('listitem')).toHaveText([
     /^Signed/,
     /^Accepted, reference eth_/,
-    /^Recorded in our books/,
+    /^Recorded in this demo's books/,
   ]);
   await expect(placed).toContainText(/Reference eth_\w{4}\.\.\.\w{8}/);
   await expect(placed.getByRole('link', { name: market.title })).toBeVisible();

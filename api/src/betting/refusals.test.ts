@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
 import {
   aBet,
@@ -179,6 +180,19 @@ describe('checks before the decision', () => {
       odds: odds.toFixed(2),
     });
     await expect(placeBet(betting, bet)).resolves.toMatchObject({ amount: 25, odds });
+  });
+
+  test.each([
+    ['the lowest odds', () => 1.01],
+    ['the suggested minimum', ({ minOdds = 0 }: WireQuote) => minOdds],
+    ['the odds themselves', ({ odds }: WireQuote) => odds],
+  ])('a quote takes %s as the minimum, and the bet is filled at the odds', async (_, leastOf) => {
+    const market = await aMarket(database.db);
+    const quote = await aQuote(betting, { bettor, market, amount: 5 });
+    const { outcomeId, odds, quoteId = '' } = quote;
+    const minOdds = leastOf(quote);
+    const bet = aBet(bettor, { ...market, outcomeId, amount: 5, odds: minOdds, quoteId });
+    await expect(placeBet(betting, bet)).resolves.toMatchObject({ odds, minOdds });
   });
 
   test('a quote given for other odds is refused if bets are filled at exactly the signed ones', async () => {

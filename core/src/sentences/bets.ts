@@ -23,13 +23,13 @@ export const BETS = {
   'takes-no-more':
     "The market isn't taking more bets on this outcome right now, so no money was taken; choose another outcome or try again later.",
   'stake-too-large':
-    'The most you can bet on this outcome right now is {{most:usdc}} USDC, so no money was taken; enter a smaller amount.',
+    'The most you can bet on this outcome right now is {{most:thousands}} USDC, so no money was taken; enter a smaller amount.',
   'cap-reached':
-    "You have {{left:usdc}} USDC left of today's stake cap, so no money was taken; lower the stake or wait until midnight UTC.",
+    "You have {{left:thousands}} USDC left of today's stake cap, so no money was taken; lower the stake or wait until midnight UTC.",
   'self-excluded':
     'You asked not to bet until {{until:minute}}, so no money was taken; your open bets and payouts are not affected.',
   'insufficient-funds':
-    'Your balance is {{balance:usdc}} USDC, less than the stake, so no money was taken; enter a smaller amount.',
+    'Your balance is {{balance:thousands}} USDC, less than the stake, so no money was taken; enter a smaller amount.',
   'signature-invalid':
     "The signature doesn't match this bet, so no money was taken; sign the bet again in your wallet.",
   'wrong-wallet':

@@ -161,6 +161,9 @@ export const amountField = () => screen.getByLabelText<HTMLInputElement>('Amount
 export const placeButton = () =>
   screen.getByRole<HTMLButtonElement>('button', { name: /^(Place Bet|Placing Bet\.\.\.)$/ });
 export const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+/** The same at the lowest odds that the bettor accepts. */
+export const leastFigure = (label: string) =>
+  screen.getByText(label).nextElementSibling?.nextElementSibling?.textContent;
 export const toastTitled = (title: string) => screen.findByText(title, { selector: '.toast-title' });
 export const dialogGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 

@@ -1,4 +1,5 @@
 import { type RefObject, useId } from 'react';
+import { StreamMark } from '../stream/stream-mark.tsx';
 import { t } from '../texts/t-bet.ts';
 import { classNames } from '../ui/class-names.ts';
 import { stepAmount } from './step-amount.ts';
@@ -22,9 +23,12 @@ export function AmountField({ text, onChange, input, max, error, readOnly }: Amo
   const errorId = `${id}-error`;
   return (
     <div>
-      <label htmlFor={id} className="text-secondary font-semibold">
-        {t('bet.amountLabel')}
-      </label>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <label htmlFor={id} className="text-secondary font-semibold">
+          {t('bet.amountLabel')}
+        </label>
+        <StreamMark />
+      </div>
       <input
         ref={input}
         id={id}

@@ -43,8 +43,14 @@ afterEach(() => {
 });
 
 /** A page with one market and its open dialog, updated by a stream; 10 USDC are typed and could be placed. */
-async function aDialog({ market: given = {} }: { market?: Partial<WireMarket> } = {}) {
-  const book = createMockBook({ market: given });
+async function aDialog({
+  market: given = {},
+  takesLower = false,
+}: {
+  market?: Partial<WireMarket>;
+  takesLower?: boolean;
+} = {}) {
+  const book = createMockBook({ market: given, takesLower });
   const server = createStreamServer([book.market()], book.fetch);
   const quotes: string[] = [];
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -222,6 +228,44 @@ describe('odds that move under an open dialog', () => {
     await act(async () => release());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(book.sent.map(({ body }) => body.odds)).toEqual([1.85]);
+  });
+});
+
+describe('odds that move within the price protection', () => {
+  test('are shown and marked once, and the button stays enabled', async () => {
+    const { move, user, book } = await aDialog({ takesLower: true });
+    const disabled: boolean[] = [];
+    const watch = new MutationObserver(() => disabled.push(placeButton().disabled));
+    watch.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['disabled'] });
+    move(1.82);
+    await waitFor(() => expect(figure('Odds')).toBe('1.82'));
+    const cell = screen.getByText('Odds').nextElementSibling;
+    expect(cell?.getAttribute('data-change')).toBe('down');
+    await waitFor(() => expect(cell?.hasAttribute('data-change')).toBe(false));
+    watch.disconnect();
+    expect(disabled).toEqual([]);
+    expect(screen.queryByText(/^Odds are now/)).toBeNull();
+    expect(screen.getByText('Place bet: 10 on o_home at 1.8 odds')).toBeDefined();
+    expect(cell?.closest('[aria-live], [role=status]')).toBeNull();
+    await user.click(placeButton());
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+    expect(book.sent.map(({ body }) => body.odds)).toEqual([1.8]);
+  });
+
+  test('and then below it freeze the form until they are accepted', async () => {
+    const { move, user, book } = await aDialog({ takesLower: true });
+    move(1.82);
+    await waitFor(() => expect(figure('Odds')).toBe('1.82'));
+    move(1.79);
+    await screen.findByText('Odds are now 1.79 (were 1.82)');
+    expect(figure('Odds')).toBe('1.82');
+    expect(placeButton().disabled).toBe(true);
+    await waitFor(() => expect(useButton(1.79).disabled).toBe(false));
+    await user.click(useButton(1.79));
+    await waitFor(() => expect(placeButton().disabled).toBe(false));
+    await user.click(placeButton());
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+    expect(book.sent.map(({ body }) => body.odds)).toEqual([1.74]);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   aPracticePage,
   dialogGone,
   figure,
+  leastFigure,
   onAnEmptyPage,
   placeButton,
   toastTitled,
@@ -46,7 +47,7 @@ describe('the amount', () => {
     });
     book.moveOdds(1.85, { maxStake: 2000 });
     await openDialog();
-    await screen.findByText(/\$38\.00 of \$5,000\.00 used, \$4,962\.00 left/);
+    await screen.findByText('$4,962.00');
     await type('1250');
     expect(figure('Total return')).toBe('$2,312.50');
     await screen.findByText('Place bet: 1250 on o_home at 1.85 odds');
@@ -92,7 +93,12 @@ describe('the limits', () => {
   test('are shown, warn from 80% of the cap and block above it', async () => {
     const { openDialog, type } = await aPracticePage();
     await openDialog();
-    await screen.findByText(/\$38\.00 of \$100\.00 used, \$62\.00 left/);
+    const left = await screen.findByText('$62.00');
+    expect(left.parentElement?.textContent).toBe('$62.00 left today');
+    expect(screen.getByText('$1,000.00').parentElement?.textContent).toBe('Balance $1,000.00 practice');
+    expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toBe(
+      '$38.00 of $100.00 used, $62.00 left',
+    );
     await type('42');
     expect(screen.getByText("With this stake you reach 80% of today's cap.")).toBeDefined();
     await type('62.01');
@@ -141,13 +147,13 @@ describe('a market that ended while its dialog was open', () => {
   });
 });
 
-describe('the lowest return', () => {
-  test('is shown beside the current odds, and its odds are signed', async () => {
+describe('the least', () => {
+  test('is shown beside the current odds and payout, and its odds are signed', async () => {
     const { prepare, user, book } = await aPracticePage({ takesLower: true });
     await prepare('10');
     expect(figure('Odds')).toBe('1.85');
     expect(figure('Total return')).toBe('$18.50');
-    expect(figure('Lowest return')).toBe('$18.00 at 1.80');
+    expect(['Odds', 'Potential win', 'Total return'].map(leastFigure)).toEqual(['1.80', '$8.00', '$18.00']);
     expect(screen.getByText('Place bet: 10 on o_home at 1.8 odds')).toBeDefined();
     await user.click(placeButton());
     await dialogGone();
@@ -182,13 +188,53 @@ describe('the lowest return', () => {
     expect(book.bets).toHaveLength(0);
   });
 
-  test('is zero before a stake is quoted, and hidden where bets are filled at exactly the signed odds', async () => {
+  test('is unknown before a stake is quoted, and hidden where bets are filled at exactly the signed odds', async () => {
     const { openDialog, type } = await aPracticePage();
     await openDialog();
-    expect(figure('Lowest return')).toBe('$0.00');
+    expect(leastFigure('Total return')).toBe('–');
     await type('10');
     await screen.findByText('Place bet: 10 on o_home at 1.85 odds');
-    expect(screen.queryByText('Lowest return')).toBeNull();
+    expect(screen.queryByText('At least')).toBeNull();
+    expect(screen.queryByLabelText('Price protection')).toBeNull();
+  });
+});
+
+describe('the price protection', () => {
+  const protection = () => screen.getByLabelText<HTMLSelectElement>('Price protection');
+  const percent = () => screen.getByLabelText<HTMLInputElement>('% lower');
+
+  test('is what the server suggests, or exactly the odds, and is remembered', async () => {
+    const { prepare, user, book } = await aPracticePage({ takesLower: true });
+    await prepare('10');
+    expect(protection().value).toBe('auto');
+    expect(
+      screen.getByText('If the odds move while you sign, you get the new ones, never below 1.80.'),
+    ).toBeDefined();
+    await user.selectOptions(protection(), 'Exact odds');
+    expect(leastFigure('Odds')).toBe('1.85');
+    expect(screen.getByText('You get 1.85 or better, or no bet is placed.')).toBeDefined();
+    expect(screen.getByText('Place bet: 10 on o_home at 1.85 odds')).toBeDefined();
+    await user.click(placeButton());
+    await dialogGone();
+    expect(book.sent[0]?.body).toMatchObject({ odds: 1.85 });
+    await prepare('10');
+    expect(protection().value).toBe('exact');
+  });
+
+  test('of an own limit is a percentage, and an invalid one changes nothing', async () => {
+    const { prepare, user, book } = await aPracticePage({ takesLower: true });
+    await prepare('10');
+    await user.selectOptions(protection(), 'Own limit');
+    expect(leastFigure('Odds')).toBe('1.81');
+    await user.clear(percent());
+    await user.type(percent(), '5');
+    expect(leastFigure('Odds')).toBe('1.75');
+    await user.type(percent(), '99');
+    expect(screen.getByText('Enter a percentage from 0.1 to 50.')).toBeDefined();
+    expect(leastFigure('Odds')).toBe('1.75');
+    await user.click(placeButton());
+    await dialogGone();
+    expect(book.sent[0]?.body).toMatchObject({ odds: 1.75 });
   });
 });
 
@@ -248,7 +294,7 @@ describe('the odds', () => {
     book.stakeElsewhere(20);
     await user.click(placeButton());
     await screen.findByText('Odds are now 1.82 (were 1.85)');
-    await screen.findByText('$58.00 of $100.00 used, $42.00 left');
+    await screen.findByText('$42.00');
   });
 
   test('that cannot be read are reported and can be requested again', async () => {
@@ -265,14 +311,42 @@ describe('the odds', () => {
 });
 
 describe('the age question', () => {
-  test('is shown above the button, and its answer is kept for the whole app', async () => {
+  const answer = () => screen.getByRole('button', { name: "I'm 18+ and Understand" });
+  const button = () => screen.queryByRole('button', { name: 'Place Bet' });
+
+  test('is in the place of the button, which then has the focus', async () => {
     localStorage.removeItem('compliance-accepted');
-    const { openDialog, type, user } = await aPracticePage();
+    const { openDialog, type, user, book } = await aPracticePage();
     await openDialog();
     await type('10');
-    await screen.findByText('Confirm your age first.');
-    await user.click(screen.getByRole('button', { name: "I'm 18+ and Understand" }));
-    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+    await screen.findByText('Place bet: 10 on o_home at 1.85 odds');
+    expect(button()).toBeNull();
+    await user.keyboard('{Enter}');
+    expect(book.sent).toEqual([]);
+    await user.click(answer());
+    expect(document.activeElement).toBe(button());
+    expect(placeButton()).toBeEnabledNow();
     expect(localStorage.getItem('compliance-accepted')).toBe('true');
   });
+
+  test('leads back to the amount while there is none', async () => {
+    localStorage.removeItem('compliance-accepted');
+    const { openDialog, user } = await aPracticePage();
+    await openDialog();
+    await user.click(answer());
+    expect(document.activeElement).toBe(amountField());
+    expect(placeButton().disabled).toBe(true);
+  });
+});
+
+test('a stake above what the market takes is explained once, in the format of the form', async () => {
+  const { openDialog, type, book } = await aPracticePage({
+    limits: { dailyStakeCap: 9000, capLeft: 9000, balance: 9000 },
+  });
+  book.moveOdds(1.85, { maxStake: 3974.8, version: 7 });
+  await openDialog();
+  await type('5000');
+  await screen.findByText('The most you can bet on this outcome now is $3,974.80.');
+  expect(screen.queryByText('Too large.')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
 });

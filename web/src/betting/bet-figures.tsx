@@ -1,9 +1,11 @@
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
+import type { ReactNode } from 'react';
 import { dollars, dollarsOf } from '../format/dollars.ts';
 import { useOddsInFull } from '../format/odds-format.ts';
 import { OddsFrom } from '../markets/feed-odds.tsx';
+import { usePriceChange } from '../markets/price-change.ts';
 import { t } from '../texts/t-bet.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { type SlipOdds, shownOdds, signedOdds, stakeImpact } from './slip-odds.ts';
@@ -15,50 +17,28 @@ export interface BetFiguresProps {
   feed: { margin: number | null; maxStake: number | null } | null;
   /** USDC as it is signed; null while no amount is typed. */
   amount: string | null;
-  /** The signed odds are a minimum, and the bet gets the odds of the moment it is placed. */
-  isFilledAtBest: boolean;
+  /** The choice of the lowest odds; null where the bet is filled at exactly the signed odds. */
+  protection: ReactNode;
   impactAccepted: boolean;
   onAcceptImpact: (accepted: boolean) => void;
   disabled: boolean;
 }
 
-/** The torn receipt of the dialog: odds, payout, and how the stake moves the odds. */
+/** The torn receipt of the form: odds and payout now and at least, and how the stake moves the odds. */
 export function BetFigures({
   odds,
   feed,
   amount,
-  isFilledAtBest,
+  protection,
   impactAccepted,
   onAcceptImpact,
   disabled,
 }: BetFiguresProps) {
   const oddsInFull = useOddsInFull();
-  const lowest = signedOdds(odds);
-  const { potentialWin, totalReturn } = figuresOf(amount, shownOdds(odds));
   return (
     <ReceiptStub>
-      <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
-        <dt className="text-muted">{t('bet.odds')}</dt>
-        <dd className="text-right font-semibold">{oddsInFull(shownOdds(odds))}</dd>
-        <dt className="text-muted">{t('bet.potentialWin')}</dt>
-        <dd className="text-right font-semibold">{potentialWin}</dd>
-        <dt className="text-muted">{t('bet.totalReturn')}</dt>
-        <dd className="text-right text-odds font-[650]">{totalReturn}</dd>
-        {isFilledAtBest && (
-          <>
-            <dt className="text-muted">{t('bet.lowestReturn')}</dt>
-            <dd className="text-right font-semibold">
-              {lowest === null
-                ? dollars(0)
-                : t('bet.returnAt', {
-                    amount: figuresOf(amount, lowest).totalReturn,
-                    odds: oddsInFull(lowest),
-                  })}
-            </dd>
-          </>
-        )}
-      </dl>
-      {isFilledAtBest && <p className="mt-2 text-small text-muted">{t('bet.lowestMeans')}</p>}
+      <FiguresTable odds={odds} amount={amount} isProtected={protection !== null} />
+      {protection}
       <hr className="rule-dashed my-3 border-line-strong" />
       {/* A fixed height keeps the button below from moving while a stake is typed. */}
       {feed === null ? (
@@ -89,6 +69,57 @@ export function BetFigures({
     </ReceiptStub>
   );
 }
+
+/** What the stake returns at the odds on the screen and, where a minimum is signed, at the least. */
+function FiguresTable({
+  odds,
+  amount,
+  isProtected,
+}: {
+  odds: SlipOdds;
+  amount: string | null;
+  isProtected: boolean;
+}) {
+  const oddsInFull = useOddsInFull();
+  const shown = shownOdds(odds);
+  const change = usePriceChange(shown);
+  const least = signedOdds(odds);
+  const now = figuresOf(amount, shown);
+  const lowest = least === null ? null : figuresOf(amount, least);
+  return (
+    <table className="bet-figures">
+      {isProtected && (
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('bet.now')}</th>
+            <th scope="col">{t('bet.atLeast')}</th>
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        <tr>
+          <th scope="row">{t('bet.odds')}</th>
+          <td data-change={change ?? undefined}>{oddsInFull(shown)}</td>
+          {isProtected && <td>{least === null ? NONE : oddsInFull(least)}</td>}
+        </tr>
+        <tr>
+          <th scope="row">{t('bet.potentialWin')}</th>
+          <td>{now.potentialWin}</td>
+          {isProtected && <td>{lowest?.potentialWin ?? NONE}</td>}
+        </tr>
+        <tr className="bet-return">
+          <th scope="row">{t('bet.totalReturn')}</th>
+          <td>{now.totalReturn}</td>
+          {isProtected && <td>{lowest?.totalReturn ?? NONE}</td>}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** In place of a figure that is not known yet. */
+const NONE = '–';
 
 function figuresOf(amount: string | null, odds: number): { potentialWin: string; totalReturn: string } {
   const stake = amount === null ? null : parseUsdc(amount);

@@ -6,23 +6,24 @@ import { limitsQuery } from '../data/queries.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { useOnline } from '../markets/use-online.ts';
 import { whyNoBets } from '../markets/why-no-bets.ts';
-import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-bet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
+import { BetAction } from './bet-action.tsx';
 import { BetFigures } from './bet-figures.tsx';
-import { AgeQuestion, BetNotices, LiveChainNotice, OddsNotice } from './bet-notices.tsx';
+import { BetNotices, LiveChainNotice, OddsNotice } from './bet-notices.tsx';
 import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
 import { blockAt, blockedSentence } from './blocked.ts';
 import { DialogHint, useDialogHints } from './dialog-hint.tsx';
 import { Notice } from './notice.tsx';
 import { parseAmount } from './parse-amount.ts';
+import { usePriceProtection } from './price-protection.ts';
+import { ProtectionChoice } from './protection-choice.tsx';
 import { openPart, orderOf, type Placement } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
-import { shownOdds, signedOdds } from './slip-odds.ts';
+import { isExactOnly, shownOdds, signedOdds } from './slip-odds.ts';
 import { StakeFields } from './stake-fields.tsx';
 import { signingPartText, stakeText } from './stake-text.ts';
-import { SubmitButton } from './submit-button.tsx';
 import { useBetFocus } from './use-bet-focus.ts';
 import { useBetSubmit } from './use-bet-submit.ts';
 import { useFeedTerms } from './use-feed-terms.ts';
@@ -31,7 +32,7 @@ import { useSlipOdds } from './use-slip-odds.ts';
 import { useStakeSource } from './use-stake-source.ts';
 import { whyBlocked } from './why-blocked.ts';
 
-/** The form of a bet: stake, figures, the text to sign and the button. */
+/** The form of a bet: stake, figures, the text to sign and the button. In the dialog and on a market's page. */
 export function BetForm({
   slip,
   input,
@@ -56,11 +57,10 @@ export function BetForm({
   const isMine = latest?.outcome.id === outcome.id;
   const locked = isMine && openPart(placement) !== null;
 
-  const slipOdds = useSlipOdds(slip, { amount: amountToSign, placing: locked, quoteDelayMs });
+  const [protection, chooseProtection] = usePriceProtection();
+  const slipOdds = useSlipOdds(slip, { amount: amountToSign, protection, placing: locked, quoteDelayMs });
   const { odds } = slipOdds;
   const toSign = signedOdds(odds);
-  // On a market that suggests no minimum odds, the bet is filled at exactly the signed odds.
-  const isExact = odds.quote !== null && odds.quote.minOdds === undefined;
   const terms = useFeedTerms(slip, slipOdds);
   // Limits also change in other tabs and at midnight, so they are read again whenever the dialog opens.
   const limits =
@@ -82,7 +82,6 @@ export function BetForm({
     online,
     pricesPaused: useHeldPrices(),
     wallet,
-    ageAccepted: age.accepted,
     isOnBreak: block !== null,
     limits,
     source,
@@ -93,7 +92,7 @@ export function BetForm({
 
   const { step, notices } = useBetFocus(placement, isMine);
 
-  const disabled = locked || blocked !== null;
+  const disabled = locked || blocked !== null || !age.accepted;
   const { quoteToSign } = slipOdds;
   const submitting = useBetSubmit({ slip, amount, source, quoteToSign, disabled, input, step });
 
@@ -117,12 +116,20 @@ export function BetForm({
         readOnly={locked}
         hints={hints}
       />
-      <StreamMark />
       <BetFigures
         odds={odds}
         feed={market.source === 'azuro' ? terms : null}
         amount={amountToSign}
-        isFilledAtBest={place === null && !isExact}
+        protection={
+          place === null && !isExactOnly(odds) ? (
+            <ProtectionChoice
+              protection={protection}
+              onChoose={chooseProtection}
+              least={toSign}
+              disabled={locked}
+            />
+          ) : null
+        }
         impactAccepted={impactAccepted}
         onAcceptImpact={(accepted) => setImpactAcceptedAt(accepted ? shownOdds(odds) : null)}
         disabled={locked}
@@ -148,14 +155,14 @@ export function BetForm({
         <BetNotices outcomeId={outcome.id} />
         {elsewhere && <LiveChainNotice place={elsewhere} />}
       </div>
-      {!age.accepted && <AgeQuestion onAccept={age.accept} />}
       {!(isMine && placement.kind === 'unanswered') && (
-        <SubmitButton
-          label={locked ? t('bet.placing') : t('bet.place')}
+        <BetAction
+          locked={locked}
           disabled={disabled}
           note={locked ? stepSentence(placement) : blocked}
-          noteId="bet-button-reason"
           noteRef={step}
+          input={input}
+          isEmpty={amount.kind === 'nothing'}
         />
       )}
     </form>

@@ -81,12 +81,13 @@ const NEXT_STEPS: Partial<Record<string, TextKey>> = {
 function UnansweredNotice({ outcomeId }: { outcomeId: string }) {
   const { placement, resend, forget } = useBetDraft();
   if (placement.kind !== 'unanswered') return null;
-  const { amount, outcome } = placement.signed.order;
+  const { signed, said } = placement;
+  const { amount, outcome } = signed.order;
   return (
     <Notice tone="warning" role="alert">
       <p className="font-semibold">
         {outcome.id === outcomeId
-          ? t('transaction.noAnswer')
+          ? (said ?? t('transaction.noAnswer'))
           : t('transaction.noAnswerFor', { amount: exactDollars(amount), outcome: outcome.name })}
       </p>
       <p className="mt-1">{placement.sentence}</p>
@@ -167,27 +168,14 @@ export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
       </Notice>
     );
   }
-  if (problem === null) return null;
+  // The amount that fits is beside the button, and asking again wouldn't change it.
+  if (problem === null || problem.code === 'stake-too-large') return null;
   return (
     <Notice tone="negative" role="status">
       {problem.sentence}
       <NoticeActions>
         <Button size="small" variant="secondary" onClick={slipOdds.quoteAgain}>
           {t('bet.checkAgain')}
-        </Button>
-      </NoticeActions>
-    </Notice>
-  );
-}
-
-/** Asks the bettor to confirm their age, which a bet requires. */
-export function AgeQuestion({ onAccept }: { onAccept: () => void }) {
-  return (
-    <Notice tone="info">
-      {t('age.sentence')}
-      <NoticeActions>
-        <Button size="small" onClick={onAccept}>
-          {t('age.accept')}
         </Button>
       </NoticeActions>
     </Notice>

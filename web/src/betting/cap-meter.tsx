@@ -14,24 +14,29 @@ export interface CapMeterProps {
   label?: string;
 }
 
-/** How much of today's stake cap is used, and how much the typed stake would add. */
-export function CapMeter({ cap, used, stake = 0, label = t('bet.cap') }: CapMeterProps) {
+/** How much of today's stake cap is used. */
+export function CapMeter({ label = t('bet.cap'), ...rest }: CapMeterProps) {
+  return (
+    <div className="text-meta">
+      <p>
+        <span className="text-muted">{label}:</span> {usedText(rest)}
+      </p>
+      <CapBar {...rest} label={label} />
+    </div>
+  );
+}
+
+/** The same as a bar with its warnings, and how much the typed stake would add. */
+export function CapBar({ cap, used, stake = 0, label }: CapMeterProps & { label: string }) {
   const share = cap > 0 ? (used + stake) / cap : 1;
   // Compared in cents, because 0.1 + 0.2 is a little more than 0.3.
   const above = Math.round((used + stake) * 100) > Math.round(cap * 100);
   const warns = !above && share >= WARNING_SHARE;
   const isUsedUp = stake === 0 && Math.round(used * 100) >= Math.round(cap * 100);
   const color = above ? 'bg-negative' : warns ? 'bg-warning' : 'bg-primary';
-  const text = t('bet.capUsed', {
-    used: dollars(used),
-    cap: dollars(cap),
-    left: dollars(Math.max(cap - used, 0)),
-  });
+  const text = usedText({ cap, used });
   return (
-    <div className="text-meta">
-      <p>
-        <span className="text-muted">{label}:</span> {text}
-      </p>
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: a native meter shows one value, and this bar shows two */}
       <div
         role="meter"
@@ -53,8 +58,16 @@ export function CapMeter({ cap, used, stake = 0, label = t('bet.cap') }: CapMete
           {t(stake > 0 ? 'bet.capBrings' : 'bet.capShare', { percent: Math.floor(share * 100) })}
         </p>
       )}
-    </div>
+    </>
   );
+}
+
+function usedText({ cap, used }: Pick<CapMeterProps, 'cap' | 'used'>): string {
+  return t('bet.capUsed', {
+    used: dollars(used),
+    cap: dollars(cap),
+    left: dollars(Math.max(cap - used, 0)),
+  });
 }
 
 function percent(share: number): number {

@@ -125,6 +125,73 @@ describe('placing', () => {
   });
 });
 
+describe('an answer that is not OK', () => {
+  const inDialog = () => within(screen.getByRole('dialog'));
+
+  test.each([
+    [400, 'invalid-request'],
+    [409, 'market-closed'],
+  ])('%i without a text is a failed bet: nothing was placed', async (status, code) => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    book.behave({ status, code, error: '' });
+    await user.click(placeButton());
+    await toastTitled('Bet Failed');
+    expect(screen.getAllByText('Failed to place bet')).toHaveLength(2);
+    expect(inDialog().queryByText(/may have been placed/)).toBeNull();
+    expect(placeButton()).toBeEnabledNow();
+  });
+
+  test.each([
+    [500, 'internal'],
+    [502, 'unknown'],
+    [404, 'unknown'],
+  ])('%i %s without a text may have placed the bet', async (status, code) => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    book.behave({ status, code, error: '' });
+    await user.click(placeButton());
+    await toastTitled('Bet Failed');
+    expect(screen.getAllByText('Failed to place bet')).toHaveLength(2);
+    expect(
+      inDialog().getByText(/^The server answered with an error, so this bet may have been placed\./),
+    ).toBeDefined();
+    expect(inDialog().queryByText(/did not answer/)).toBeNull();
+    book.behave('taking');
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+  });
+
+  test("500 with a text shows the server's", async () => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    book.behave({ status: 500, code: 'internal', error: 'The books are closed for a moment.' });
+    await user.click(placeButton());
+    expect(await inDialog().findByText('The books are closed for a moment.')).toBeDefined();
+    expect(inDialog().getByText(/^The server answered with an error/)).toBeDefined();
+    expect(screen.queryByText('Failed to place bet')).toBeNull();
+  });
+
+  test('is told apart from none', async () => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    book.behave('unreachable');
+    await user.click(placeButton());
+    await inDialog().findByText('No answer yet.');
+    expect(
+      inDialog().getByText(/^The server did not answer, so this bet may have been placed\./),
+    ).toBeDefined();
+  });
+
+  test('to a quote is told apart from none, too', async () => {
+    const { openDialog, type, book } = await aPracticePage();
+    await openDialog();
+    book.refuseQuotes({ status: 500, code: 'internal', error: '' });
+    await type('10');
+    await screen.findByText(/^The server answered with an error, so the odds could not be checked\./);
+  });
+});
+
 describe('a bet without an answer', () => {
   test('is sent again as it was: same signature, same key, no prompt, one bet', async () => {
     const { prepare, user, book, evm } = await aPracticePage();

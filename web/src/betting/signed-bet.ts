@@ -47,8 +47,11 @@ export type Placement =
   | { kind: 'idle' }
   | { kind: 'signing'; order: BetOrder; part: SigningPart }
   | { kind: 'sending'; signed: SignedBet }
-  /** It may have been placed. The bettor can only send the same signed bet again or let it go. */
-  | { kind: 'unanswered'; signed: SignedBet; sentence: string }
+  /**
+   * It may have been placed. The bettor can only send the same signed bet again or let it go. `said` is the error that
+   * the server answered with; null without an answer.
+   */
+  | { kind: 'unanswered'; signed: SignedBet; sentence: string; said: string | null }
   | { kind: 'failed'; order: BetOrder; code: string; sentence: string }
   | { kind: 'placed'; order: BetOrder; receipt: PlacedReceipt };
 

@@ -1,15 +1,17 @@
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { describe, expect, test } from 'vitest';
+import { AUTO } from './price-protection.ts';
 import {
   followOdds,
   offeredOdds,
   type SlipOddsEvent,
   shownOdds,
+  signedOdds,
   slipOddsAt,
   stakeImpact,
 } from './slip-odds.ts';
 
-const start = slipOddsAt({ odds: 1.85, version: 7 });
+const start = slipOddsAt({ odds: 1.85, version: 7 }, AUTO);
 
 const aQuote = (quote: Partial<WireQuote> = {}): WireQuote => ({
   marketId: 'm_a',
@@ -90,7 +92,7 @@ describe('the odds of an open dialog', () => {
       expect(offeredOdds(forgotten)).toBe(offeredOdds(before));
       const odds = followOdds(forgotten, { kind: 'card-arrived', card: { odds: 1.7, version: 2 } });
       expect(shownOdds(odds)).toBe(1.85);
-      expect(odds.offer?.card).toEqual({ odds: 1.7, version: 2 });
+      expect(odds.newer?.card).toEqual({ odds: 1.7, version: 2 });
     }
   });
 
@@ -114,7 +116,7 @@ describe('the odds of an open dialog', () => {
       kind: 'retyped',
       amount: 30,
     });
-    expect(odds.offer).toEqual({ card: { odds: 1.82, version: 8 }, quote: null });
+    expect(odds.newer).toEqual({ card: { odds: 1.82, version: 8 }, quote: null });
     expect(offeredOdds(odds)).toBe(1.82);
   });
 
@@ -127,11 +129,11 @@ describe('the odds of an open dialog', () => {
   test('the quote of a refusal is offered, and the next list shows whether the card moved too', () => {
     const refused = after(quoted(), quoted({ odds: 1.7, version: 9 }));
     expect(offeredOdds(refused)).toBe(1.7);
-    expect(refused.offer?.card).toEqual({ odds: 1.85, version: 7 });
+    expect(refused.newer?.card).toEqual({ odds: 1.85, version: 7 });
     const listed = followOdds(refused, { kind: 'card-arrived', card: { odds: 1.72, version: 9 } });
-    expect(listed.offer).toEqual({ card: { odds: 1.72, version: 9 }, quote: refused.offer?.quote });
+    expect(listed.newer).toEqual({ card: { odds: 1.72, version: 9 }, quote: refused.newer?.quote });
     const later = followOdds(refused, { kind: 'card-arrived', card: { odds: 1.7, version: 10 } });
-    expect(later.offer).toEqual({ card: { odds: 1.7, version: 10 }, quote: null });
+    expect(later.newer).toEqual({ card: { odds: 1.7, version: 10 }, quote: null });
   });
 
   test('a quote of the offered version completes the offer', () => {
@@ -139,7 +141,7 @@ describe('the odds of an open dialog', () => {
       { kind: 'card-arrived', card: { odds: 1.82, version: 8 } },
       quoted({ odds: 1.8, version: 8 }),
     );
-    expect(odds.offer?.quote?.odds).toBe(1.8);
+    expect(odds.newer?.quote?.odds).toBe(1.8);
     expect(shownOdds(odds)).toBe(1.85);
   });
 
@@ -149,6 +151,106 @@ describe('the odds of an open dialog', () => {
 
   test('opening another outcome starts over', () => {
     const odds = after(quoted(), { kind: 'opened', card: { odds: 3, version: 2 } });
-    expect(odds).toEqual(slipOddsAt({ odds: 3, version: 2 }));
+    expect(odds).toEqual(slipOddsAt({ odds: 3, version: 2 }, AUTO));
+  });
+});
+
+describe('odds under price protection', () => {
+  /** 1.90 for the stake, of which the server suggests to accept 1.86. */
+  const agreed = (...events: SlipOddsEvent[]) =>
+    after(
+      { kind: 'card-arrived', card: { odds: 1.92, version: 7, minOdds: 1.88 } },
+      quoted({ odds: 1.9, minOdds: 1.86, version: 8 }, { odds: 1.92, version: 8 }),
+      ...events,
+    );
+  const requoted = (odds: number, minOdds: number, version: number) =>
+    quoted({ odds, minOdds, version }, { odds: odds + 0.02, version });
+
+  test('a quote is signed at its suggested minimum', () => {
+    expect(signedOdds(agreed())).toBe(1.86);
+  });
+
+  test('that fall to the minimum are shown, and the minimum stays', () => {
+    const odds = agreed(requoted(1.86, 1.82, 9));
+    expect(offeredOdds(odds)).toBeNull();
+    expect(shownOdds(odds)).toBe(1.86);
+    expect(signedOdds(odds)).toBe(1.86);
+  });
+
+  test('that fall below the minimum are offered, and what was seen stays until they are used', () => {
+    const odds = agreed(requoted(1.85, 1.81, 9));
+    expect(offeredOdds(odds)).toBe(1.85);
+    expect(shownOdds(odds)).toBe(1.9);
+    expect(signedOdds(odds)).toBe(1.86);
+    const used = followOdds(odds, { kind: 'offer-used' });
+    expect(shownOdds(used)).toBe(1.85);
+    expect(signedOdds(used)).toBe(1.81);
+  });
+
+  test('that fall step by step are offered as soon as they are below the minimum first shown', () => {
+    expect(offeredOdds(agreed(requoted(1.88, 1.84, 9), requoted(1.85, 1.81, 10)))).toBe(1.85);
+  });
+
+  test('that rise are shown, and the minimum rises with them', () => {
+    const odds = agreed(requoted(2, 1.95, 9));
+    expect(offeredOdds(odds)).toBeNull();
+    expect(shownOdds(odds)).toBe(2);
+    expect(signedOdds(odds)).toBe(1.95);
+    expect(offeredOdds(followOdds(odds, requoted(1.9, 1.86, 10)))).toBe(1.9);
+  });
+
+  test('of a card within the protection wait for the quote of the stake', () => {
+    const odds = agreed({ kind: 'card-arrived', card: { odds: 1.89, version: 9 } });
+    expect(offeredOdds(odds)).toBeNull();
+    expect(shownOdds(odds)).toBe(1.9);
+    expect(odds.newer).toEqual({ card: { odds: 1.89, version: 9 }, quote: null });
+    expect(stakeImpact(odds)).toBeCloseTo(-0.0104, 4);
+    const back = followOdds(odds, { kind: 'card-arrived', card: { odds: 1.92, version: 10 } });
+    expect(back).toEqual({ ...agreed(), card: { odds: 1.92, version: 10 } });
+  });
+
+  test('of a card below the minimum are offered at once', () => {
+    expect(offeredOdds(agreed({ kind: 'card-arrived', card: { odds: 1.8, version: 9 } }))).toBe(1.8);
+  });
+
+  test('without a stake follow the card within the share that the server keeps', () => {
+    const seen = after({ kind: 'card-arrived', card: { odds: 1.85, version: 7, minOdds: 1.81 } });
+    const within = followOdds(seen, { kind: 'card-arrived', card: { odds: 1.82, version: 8 } });
+    expect(shownOdds(within)).toBe(1.82);
+    expect(offeredOdds(within)).toBeNull();
+    const below = followOdds(seen, { kind: 'card-arrived', card: { odds: 1.8, version: 8 } });
+    expect(offeredOdds(below)).toBe(1.8);
+    expect(shownOdds(below)).toBe(1.85);
+  });
+
+  test('of a newly typed stake are offered if the card has fallen below the protection', () => {
+    const odds = agreed(
+      { kind: 'retyped', amount: 30 },
+      quoted({ amount: 30, odds: 1.7, minOdds: 1.66, version: 9 }, { odds: 1.72, version: 9 }),
+    );
+    expect(offeredOdds(odds)).toBe(1.7);
+    expect(signedOdds(odds)).toBeNull();
+  });
+
+  test.each([
+    [{ kind: 'exact' }, 1.9],
+    [{ kind: 'own', percent: 5 }, 1.8],
+    [{ kind: 'auto' }, 1.86],
+  ] as const)('%j signs %d, and lets odds fall no further', (protection, least) => {
+    const odds = agreed({ kind: 'protection-chosen', protection });
+    expect(signedOdds(odds)).toBe(least);
+    const lower = Math.round((least - 0.01) * 100) / 100;
+    expect(offeredOdds(followOdds(odds, requoted(least, 1.01, 9)))).toBeNull();
+    expect(offeredOdds(followOdds(odds, requoted(lower, 1.01, 9)))).toBe(lower);
+  });
+
+  test('that were offered are shown once the bettor widens the protection', () => {
+    const odds = agreed(requoted(1.82, 1.78, 9), {
+      kind: 'protection-chosen',
+      protection: { kind: 'own', percent: 10 },
+    });
+    expect(offeredOdds(odds)).toBeNull();
+    expect(shownOdds(odds)).toBe(1.82);
+    expect(signedOdds(odds)).toBe(1.71);
   });
 });

@@ -2,10 +2,10 @@ import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { RefObject } from 'react';
 import { t } from '../texts/t-bet.ts';
 import { AmountField } from './amount-field.tsx';
-import { CapMeter } from './cap-meter.tsx';
 import { DialogHint, type useDialogHints } from './dialog-hint.tsx';
 import { largestStake } from './largest-stake.ts';
 import type { TypedAmount } from './parse-amount.ts';
+import { StakeRoom } from './stake-room.tsx';
 import type { StakeSource } from './use-stake-source.ts';
 import { WalletFunds } from './wallet-funds.tsx';
 
@@ -49,13 +49,7 @@ export function StakeFields({
         readOnly={readOnly}
       />
       <DialogHint at="stake" hints={hints} />
-      {limits && (
-        <CapMeter
-          cap={limits.dailyStakeCap}
-          used={limits.usedToday}
-          stake={amount.kind === 'amount' ? amount.value : 0}
-        />
-      )}
+      {limits && <StakeRoom limits={limits} stake={amount.kind === 'amount' ? amount.value : 0} />}
       {place !== null && funds !== null && <WalletFunds funds={funds} chain={place.chainName} />}
     </>
   );

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { Ref, RefObject } from 'react';
 import { Button } from '../ui/button.tsx';
 
 export interface SubmitButtonProps {
@@ -8,13 +8,21 @@ export interface SubmitButtonProps {
   note: string | null;
   noteId: string;
   noteRef: RefObject<HTMLParagraphElement | null>;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** The submit button of a form that a wallet signs, with a note below it. */
-export function SubmitButton({ label, disabled, note, noteId, noteRef }: SubmitButtonProps) {
+export function SubmitButton({ label, disabled, note, noteId, noteRef, ref }: SubmitButtonProps) {
   return (
     <div className="bet-action">
-      <Button type="submit" size="large" className="w-full" disabled={disabled} aria-describedby={noteId}>
+      <Button
+        ref={ref}
+        type="submit"
+        size="large"
+        className="w-full"
+        disabled={disabled}
+        aria-describedby={noteId}
+      >
         {label}
       </Button>
       <p

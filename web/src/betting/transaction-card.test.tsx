@@ -71,7 +71,12 @@ const placed: Placement = {
   },
 };
 const sending: Placement = { kind: 'sending', signed };
-const unanswered: Placement = { kind: 'unanswered', signed, sentence: 'No answer came.' };
+const unanswered: Placement = {
+  kind: 'unanswered',
+  signed,
+  sentence: 'No answer came.',
+  said: null,
+};
 
 function show(placement: Placement) {
   const onClose = vi.fn();
@@ -106,7 +111,7 @@ describe('the transaction toast', () => {
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Signed, done',
       'Accepted, reference eth_001122, done',
-      'Recorded in our books; nothing was sent to Polygon, done',
+      "Recorded in this demo's books, done",
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
@@ -13,8 +14,11 @@ import { orderOf, type Placement } from './signed-bet.ts';
 import { advanceProgress, announcedBar, LARGEST_STEP, STARTED, TICK_MS } from './transaction-progress.ts';
 import { StageList, stagesOf } from './transaction-stages.tsx';
 import { serverSide, transactionWords } from './transaction-words.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
 
 const AUTO_CLOSE_MS = 5000;
+/** A practice market that ends within three minutes has its result two minutes later. */
+const SOON_S = 300;
 
 const followVisibility = (listener: () => void) => listenTo(document, ['visibilitychange'], listener);
 
@@ -68,6 +72,8 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
   const order = orderOf(placement);
   if (order === null) return null;
   const words = transactionWords(stage, placement);
+  // A live bet has a stake that the wallet signs; any other is placed with practice money.
+  const isPractice = order.stake === undefined;
   const resting = stage === 'pending' && bar === 100;
   const awaited = t(
     placement.kind === 'signing' ? 'transaction.waitingForWallet' : 'transaction.waitingForNetwork',
@@ -88,6 +94,9 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       </VisuallyHidden>
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
+          {isPractice && (
+            <p className="text-small font-semibold text-warning">{t('transaction.practiceBet')}</p>
+          )}
           <h2
             className={classNames(
               'font-display text-title font-bold',
@@ -98,6 +107,9 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
             {words.title}
           </h2>
           <p className="mt-0.5 text-secondary text-muted">{words.description}</p>
+          {isPractice && stage !== 'failed' && (
+            <p className="mt-0.5 text-small text-muted">{t('transaction.practiceMeans')}</p>
+          )}
         </div>
         <CloseButton label={t('controls.close')} className="-mt-2 -mr-2" onClick={onClose} />
       </div>
@@ -127,6 +139,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         </>
       )}
       <StageList stages={stagesOf(placement)} />
+      {placement.kind === 'placed' && stage !== 'failed' && <ResultSoon market={order.market} />}
       {placement.kind === 'placed' && (stage === 'succeeded' || !placement.receipt.isReference) && (
         <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
           <span>
@@ -147,6 +160,24 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         </Button>
       )}
     </section>
+  );
+}
+
+/** When the result comes and where to see it, for a market that has one within minutes. */
+function ResultSoon({ market: { id, settlesBy } }: { market: WireMarket }) {
+  const left = useSecondsUntil(settlesBy) ?? 0;
+  const [isSoon] = useState(left > 0 && left <= SOON_S);
+  if (!isSoon) return null;
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  return (
+    <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
+      <span className="font-semibold">
+        {left > 0 ? t('transaction.settlesIn', { time }) : t('transaction.settlesNow')}
+      </span>
+      <Link href={`/market/${id}`} className="text-link">
+        {t('transaction.seeMarket')}
+      </Link>
+    </p>
   );
 }
 

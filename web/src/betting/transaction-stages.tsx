@@ -61,7 +61,7 @@ export function stagesOf(placement: Placement): TransactionStage[] {
     case 'unanswered':
       return [
         ...signed(placement.signed.order),
-        { text: t('transaction.noAnswerFromServer'), state: 'current' },
+        { text: placement.said ?? t('transaction.noAnswerFromServer'), state: 'current' },
       ];
     case 'failed':
       return failedStages(placement);

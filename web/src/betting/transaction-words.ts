@@ -28,7 +28,8 @@ export function transactionWords(
     return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
   }
   if (placement.kind === 'unanswered') {
-    return { title: t('transaction.noAnswerTitle'), description: placement.sentence };
+    const title = t(placement.said === null ? 'transaction.noAnswerTitle' : 'transaction.errorTitle');
+    return { title, description: placement.sentence };
   }
   return { title: t('transaction.transactionFailedTitle'), description: failedSentence(placement) };
 }

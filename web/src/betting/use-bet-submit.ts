@@ -67,8 +67,9 @@ export function useBetSubmit({
 
   const sign = async (stake: number) => {
     if (wallet.publicKey === null || wallet.chain === null) return;
-    const quote = await quoteToSign();
-    if (quote === null) return;
+    const agreed = await quoteToSign();
+    if (agreed === null) return;
+    const { quote, least } = agreed;
     const terms = place && stakeTermsOf(quote, place);
     if (place !== null && terms === null) return;
     await draft.place({
@@ -76,7 +77,7 @@ export function useBetSubmit({
       outcome,
       amount: stake,
       odds: quote.odds,
-      minOdds: quote.minOdds ?? quote.odds,
+      minOdds: least,
       quoteId: quote.quoteId,
       wallet: {
         publicKey: wallet.publicKey,

@@ -130,13 +130,13 @@ export function usePlaceBet({
     } catch (error) {
       const refusal = refusalOf(error, { resent });
       if (refusal === null) {
-        const sentence = unansweredSentence(error);
-        become({ kind: 'unanswered', signed, sentence });
-        reportFailure(sentence, order);
+        const unanswered = unansweredWords(error);
+        become({ kind: 'unanswered', signed, ...unanswered });
+        reportFailure(unanswered.said ?? unanswered.sentence, order);
         return;
       }
       const { code, words, body } = refusal;
-      fail({ order, code, sentence: words ?? t('placing.failedToPlace') });
+      fail({ order, code, sentence: words || t('placing.failedToPlace') });
       if (body.quote) onOddsChanged(body.quote);
       // The limits may be out of date: a bet in another tab uses up cap and funds.
       if (code !== 'unauthenticated') {
@@ -215,10 +215,9 @@ function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function unansweredSentence(error: unknown): string {
-  if (error instanceof ApiError && error.status === 401) {
-    return t('placing.unansweredSession');
-  }
-  const words = error instanceof ApiError ? error.words : undefined;
-  return words ? t('placing.unansweredSaid', { said: words }) : t('placing.unanswered');
+/** What is known about a bet that may have been placed, and the error that the server answered with, if it did. */
+function unansweredWords(error: unknown): { sentence: string; said: string | null } {
+  if (!(error instanceof ApiError)) return { sentence: t('placing.unanswered'), said: null };
+  if (error.status === 401) return { sentence: t('placing.unansweredSession'), said: null };
+  return { sentence: t('placing.unansweredError'), said: error.words || t('placing.failedToPlace') };
 }

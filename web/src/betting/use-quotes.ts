@@ -39,7 +39,7 @@ export function useQuotes({ market, outcome }: BetSlip, known: RefObject<SlipOdd
   const quoteStake = useCallback(
     async (amount: string, signal?: AbortSignal): Promise<StakeQuote> => {
       const fresh = await quote(amount, signal);
-      const { version } = known.current.offer?.card ?? known.current.card;
+      const { version } = known.current.newer?.card ?? known.current.card;
       if (fresh.version === version) return { quote: fresh, card: null };
       // A feed market has the same odds for every stake.
       const isReference = isOfFeed || amount === REFERENCE_AMOUNT;

@@ -5,6 +5,7 @@ import { databaseServer } from '../data/database-server.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive } from '../stream/stream-state.ts';
 import type { BetSlip } from './bet-slip-context.tsx';
+import type { PriceProtection } from './price-protection.ts';
 import { type CardOdds, followOdds, type KnownLimit, offeredOdds, slipOddsAt } from './slip-odds.ts';
 import { useQuoteSoon, useQuoteWhenPossible } from './use-quote-again.ts';
 import { useQuotes } from './use-quotes.ts';
@@ -13,24 +14,32 @@ import { useStakeQuote } from './use-stake-quote.ts';
 export type SlipOddsView = ReturnType<typeof useSlipOdds>;
 
 /**
- * The odds of the open dialog. Quotes the typed stake, reads the card odds again if the market has moved, and follows
- * the market list.
+ * The odds of an open form. Quotes the typed stake, reads the card odds again if the market has moved, and follows the
+ * market list.
  *
  * @param amount the typed stake as it is signed; null while there is none
+ * @param protection how far below the shown odds the bet may be filled
  * @param quoteDelayMs the stake is quoted once typing has paused for this long
  * @param placing a bet at these odds is being placed, so nothing may change them
  */
 export function useSlipOdds(
   slip: BetSlip,
-  { amount, placing, quoteDelayMs }: { amount: string | null; placing: boolean; quoteDelayMs: number },
+  {
+    amount,
+    protection,
+    placing,
+    quoteDelayMs,
+  }: { amount: string | null; protection: PriceProtection; placing: boolean; quoteDelayMs: number },
 ) {
   const { market } = slip;
   const queryClient = useQueryClient();
-  const [odds, dispatch] = useReducer(followOdds, slipOddsAt(cardOf(slip)));
+  const [odds, dispatch] = useReducer(followOdds, slipOddsAt(cardOf(slip), protection));
   const [limit, setLimit] = useState<KnownLimit | null>(null);
   // A response is compared with the odds known when it arrives, not when it was requested.
   const known = useRef(odds);
   known.current = odds;
+
+  useEffect(() => dispatch({ kind: 'protection-chosen', protection }), [protection]);
 
   const quotes = useQuotes(slip, known);
   const stakeQuote = useStakeQuote(quotes, { amount, quoteDelayMs, odds, known, dispatch, setLimit });
@@ -69,13 +78,13 @@ export function useSlipOdds(
   // The stream or a refreshed list brings new card odds.
   const listed = cardOf(slip);
   useEffect(() => {
-    const newest = known.current.offer?.card ?? known.current.card;
+    const newest = known.current.newer?.card ?? known.current.card;
     if (placing || listed.version <= newest.version) return;
     dispatch({ kind: 'card-arrived', card: { odds: listed.odds, version: listed.version } });
   }, [listed.odds, listed.version, placing]);
 
   // The typed stake is quoted at the newest odds before the bettor can accept them, whatever their source.
-  const isUnquoted = amount !== null && (odds.offer ?? odds).quote === null && problem === null;
+  const isUnquoted = amount !== null && (odds.newer ?? odds).quote === null && problem === null;
   const isLost = isUnquoted && !quoting && !placing;
   useEffect(() => {
     if (isLost) quoteSoon();
@@ -94,7 +103,7 @@ export function useSlipOdds(
     odds,
     /** Null until a quote brought it. */
     limit,
-    /** A quote for the typed stake has been requested. */
+    /** A quote that the bet needs has been requested. */
     quoting,
     /** Why there is no quote for the typed stake; null if there is one or no stake is typed. */
     problem,

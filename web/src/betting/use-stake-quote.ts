@@ -1,3 +1,4 @@
+import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
@@ -5,7 +6,15 @@ import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive } from '../stream/stream-state.ts';
 import { t } from '../texts/t-bet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { type KnownLimit, offeredOdds, type SlipOdds, type SlipOddsEvent, shownOdds } from './slip-odds.ts';
+import {
+  isExactOnly,
+  type KnownLimit,
+  offeredOdds,
+  type SlipOdds,
+  type SlipOddsEvent,
+  shownOdds,
+  signedOdds,
+} from './slip-odds.ts';
 import type { Quotes, StakeQuote } from './use-quotes.ts';
 
 /** Quotes are valid for 2 minutes, and the wallet's prompt takes time, so an older quote is renewed before signing. */
@@ -16,6 +25,12 @@ const STOPPED: ReadonlySet<string> = new Set(['feed-stale', 'market-suspended', 
 export interface QuoteProblem {
   sentence: string;
   code: string;
+}
+
+export interface QuoteToSign {
+  quote: WireQuote;
+  /** The odds to sign: the lowest at which the bet may be filled, or exactly those it is filled at. */
+  least: number;
 }
 
 interface StakeToQuote {
@@ -77,7 +92,10 @@ export function useStakeQuote(
     dispatch({ kind: 'retyped', amount: amount === null ? null : Number(amount) });
     // A repeated request keeps the last refusal on the screen until it is answered, or the message would flicker.
     if (round === lastRound.current) setProblem(null);
-    setQuoting(amount !== null);
+    // A quote that is only renewed keeps the button enabled: the signed minimum protects the bettor meanwhile.
+    const { quote } = known.current;
+    const isRenewal = quote?.amount === Number(amount) && quote.quoteId !== undefined;
+    setQuoting(amount !== null && !isRenewal);
     if (amount === null) return;
     const stop = new AbortController();
     const ask = async () => {
@@ -103,15 +121,17 @@ export function useStakeQuote(
   const quoteAgain = useCallback(() => setRound((last) => last + 1), []);
 
   /**
-   * Returns the quote to sign: a new one for feed markets and live bets, otherwise the current one unless it is old.
-   * Null if there is no quote at the shown odds for the typed stake.
+   * Returns the quote to sign and the odds to sign for it: a new one for feed markets and live bets, otherwise the
+   * current one unless it is old. Null if there is no quote, or if the odds fell below those to sign.
    */
-  const quoteToSign = async () => {
-    const agreed = odds.quote;
-    if (agreed === null || odds.offer !== null || amount === null || pressing.current) return null;
+  const quoteToSign = async (): Promise<QuoteToSign | null> => {
+    const { quote: agreed } = odds;
+    const least = signedOdds(odds);
+    if (agreed === null || least === null || offeredOdds(odds) !== null) return null;
+    if (amount === null || pressing.current) return null;
     // A live bet is signed twice, so check that the server still takes it before the first signature.
     const isKept = !isOfFeed && agreed.live === undefined;
-    if (isKept && Date.now() - quotedAt.current < QUOTE_FRESH_MS) return agreed;
+    if (isKept && Date.now() - quotedAt.current < QUOTE_FRESH_MS) return { quote: agreed, least };
     pressing.current = true;
     setQuoting(true);
     // The bettor may change the stake or close the dialog in the meantime.
@@ -119,12 +139,11 @@ export function useStakeQuote(
     try {
       const answer = await quoteStake(amount);
       if (!isWanted()) return null;
-      // Sign the minimum odds that were shown, even if the market now suggests others.
-      const isSame = answer.quote.odds === agreed.odds;
-      const quote =
-        isSame && agreed.minOdds !== undefined ? { ...answer.quote, minOdds: agreed.minOdds } : answer.quote;
-      take({ ...answer, quote });
-      return isSame ? quote : null;
+      const now = answer.quote.odds;
+      const isGood = isExactOnly(odds) ? now === agreed.odds : now >= least;
+      // What was shown when the bettor pressed is signed, so a good answer changes nothing on the screen.
+      if (!isGood) take(answer);
+      return isGood ? { quote: answer.quote, least } : null;
     } catch (error) {
       if (isWanted()) report(error);
       return null;
@@ -151,9 +170,6 @@ export function useStakeQuote(
 }
 
 function problemOf(error: unknown): QuoteProblem {
-  const words = error instanceof ApiError ? error.words : undefined;
-  return {
-    sentence: words ?? t('transaction.oddsUnchecked'),
-    code: error instanceof ApiError ? error.code : 'unreachable',
-  };
+  if (!(error instanceof ApiError)) return { sentence: t('transaction.oddsUnchecked'), code: 'unreachable' };
+  return { sentence: error.words || t('transaction.oddsRefused'), code: error.code };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AUTO } from './price-protection.ts';
 import { type SlipOdds, slipOddsAt } from './slip-odds.ts';
 import { type BetFacts, needsImpactTick, whyBlocked } from './why-blocked.ts';
 
@@ -13,7 +14,7 @@ const quote = {
   version: 7,
 };
 const card = { odds: 1.85, version: 7 };
-const quoted: SlipOdds = { card, quote, offer: null };
+const quoted: SlipOdds = { ...slipOddsAt(card, AUTO), quote, least: 1.83 };
 const polygon = { chainName: 'Polygon' } as const;
 
 const facts = (changed: Partial<BetFacts> = {}): BetFacts => ({
@@ -22,7 +23,6 @@ const facts = (changed: Partial<BetFacts> = {}): BetFacts => ({
   online: true,
   pricesPaused: null,
   wallet: wallet(),
-  ageAccepted: true,
   isOnBreak: false,
   limits: { capLeft: 62 },
   source: source(),
@@ -106,7 +106,6 @@ describe('the bet button', () => {
       'Finish signing in in your wallet.',
     ],
     ['a break', { isOnBreak: true }, 'You are on a break from betting.'],
-    ['no age acceptance', { ageAccepted: false }, 'Confirm your age first.'],
     [
       'a stake above the cap',
       { limits: { capLeft: 24.99 } },
@@ -136,7 +135,7 @@ describe('the bet button', () => {
     [
       'odds that moved',
       {
-        slipOdds: slipOdds({ odds: { ...quoted, offer: { card: { odds: 1.8, version: 8 }, quote: null } } }),
+        slipOdds: slipOdds({ odds: { ...quoted, newer: { card: { odds: 1.8, version: 8 }, quote: null } } }),
       },
       'Check the new odds first.',
     ],
@@ -145,13 +144,17 @@ describe('the bet button', () => {
       {
         slipOdds: slipOdds({
           problem: { sentence: 'No odds.', code: 'unreachable' },
-          odds: slipOddsAt(card),
+          odds: slipOddsAt(card, AUTO),
         }),
       },
       'No odds for this stake yet.',
     ],
     ['a quote in progress', { slipOdds: slipOdds({ quoting: true }) }, 'Checking the odds for this stake.'],
-    ['no quote yet', { slipOdds: slipOdds({ odds: slipOddsAt(card) }) }, 'Checking the odds for this stake.'],
+    [
+      'no quote yet',
+      { slipOdds: slipOdds({ odds: slipOddsAt(card, AUTO) }) },
+      'Checking the odds for this stake.',
+    ],
     [
       'a large impact without the tick',
       { slipOdds: slipOdds({ odds: { ...quoted, quote: { ...quote, odds: 1.8 } } }) },
@@ -174,7 +177,7 @@ describe('the bet button', () => {
   });
 
   test('the tick accepts a large impact, and an impact of exactly 2% needs no tick', () => {
-    const large: SlipOdds = { card: { odds: 2, version: 7 }, quote: { ...quote, odds: 1.95 }, offer: null };
+    const large: SlipOdds = { ...quoted, card: { odds: 2, version: 7 }, quote: { ...quote, odds: 1.95 } };
     expect(whyBlocked(facts({ slipOdds: slipOdds({ odds: large }), impactAccepted: true }))).toBeNull();
     expect(needsImpactTick(large)).toBe(true);
     expect(needsImpactTick({ ...large, quote: { ...quote, odds: 1.96 } })).toBe(false);

@@ -23,7 +23,6 @@ export interface BetFacts {
   /** Why betting is paused, in words, because the prices are too old; null while they are current. */
   pricesPaused: string | null;
   wallet: Pick<WalletContextValue, 'connected' | 'connecting' | 'mismatch' | 'signedIn'>;
-  ageAccepted: boolean;
   /** The bettor has taken a break or excluded themselves. */
   isOnBreak: boolean;
   /** USDC left under today's stake cap; null until the limits have loaded. */
@@ -60,7 +59,6 @@ export function whyBlocked(facts: BetFacts): string | null {
   if (!wallet.connected) return wallet.connecting ? t('bet.finishConnecting') : null;
   if (wallet.mismatch !== null) return mismatchSentence(wallet.mismatch);
   if (!wallet.signedIn) return wallet.connecting ? t('bet.finishSigningIn') : t('bet.signInToPlace');
-  if (!facts.ageAccepted) return t('bet.confirmAge');
   if (source.elsewhere !== null) return t('live.onPolygon', { chain: source.elsewhere.chainName });
   const limit = limitSentence(amount.value, facts);
   if (limit !== null) return limit;

@@ -79,7 +79,9 @@ test('a bet that failed or got no answer says so', () => {
     description: 'Above your cap.',
     failed: true,
   });
-  expect(factsOf({ kind: 'unanswered', signed: { order, body }, sentence: 'No word.' })).toMatchObject({
+  expect(
+    factsOf({ kind: 'unanswered', signed: { order, body }, sentence: 'No word.', said: null }),
+  ).toMatchObject({
     title: 'No answer yet',
     description: 'No word.',
   });

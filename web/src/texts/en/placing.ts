@@ -7,11 +7,11 @@ export const placing = {
   transactionFailed: 'Transaction failed',
   failedToPlace: 'Failed to place bet',
   unanswered:
-    'The server did not answer, so this bet may have been placed. It is safe to send it again: the same signed bet can be placed only once.',
-  unansweredSaid:
-    '{{said}} This bet may have been placed. It is safe to send it again: it can be placed only once.',
+    'The server did not answer, so this bet may have been placed. Send it again: it can be placed only once.',
+  unansweredError:
+    'The server answered with an error, so this bet may have been placed. Send it again: it can be placed only once.',
   unansweredSession:
-    'Your session has ended, so the bet could not be sent again and may have been placed. Sign in, then send it again: it can be placed only once.',
+    'Your session has ended, and this bet may have been placed. Sign in, then send it again: it can be placed only once.',
   quoteOver: 'The quote expired while waiting for your wallet',
   otherWallet: 'Another wallet signed this bet. Connect that wallet to send it again.',
 } as const;

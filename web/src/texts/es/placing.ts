@@ -9,11 +9,11 @@ export const placing = {
   transactionFailed: 'La transacción falló',
   failedToPlace: 'No se pudo hacer la apuesta',
   unanswered:
-    'El servidor no respondió, así que puede que la apuesta se haya hecho. Es seguro enviarla de nuevo: la misma apuesta firmada solo se puede hacer una vez.',
-  unansweredSaid:
-    '{{said}} Puede que la apuesta se haya hecho. Es seguro enviarla de nuevo: solo se puede hacer una vez.',
+    'El servidor no respondió, así que puede que la apuesta se haya hecho. Envíala de nuevo: solo se puede hacer una vez.',
+  unansweredError:
+    'El servidor respondió con un error, así que puede que la apuesta se haya hecho. Envíala de nuevo: solo se puede hacer una vez.',
   unansweredSession:
-    'Tu sesión ha terminado, así que no se pudo enviar la apuesta de nuevo y puede que se haya hecho. Inicia sesión y envíala otra vez: solo se puede hacer una vez.',
+    'Tu sesión ha terminado y puede que la apuesta se haya hecho. Inicia sesión y envíala de nuevo: solo se puede hacer una vez.',
   quoteOver: 'La cotización caducó mientras se esperaba a tu billetera',
   otherWallet: 'Otra billetera firmó esta apuesta. Conéctala para enviarla de nuevo.',
 } as const satisfies TextsLike<typeof english>;

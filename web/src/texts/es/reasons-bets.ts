@@ -22,13 +22,13 @@ export const betsReasons = {
   'takes-no-more':
     'El mercado no acepta más apuestas a este resultado ahora, así que no se tomó dinero; elige otro resultado o inténtalo más tarde.',
   'stake-too-large':
-    'Lo máximo que puedes apostar ahora a este resultado son {{most:usdc}} USDC, así que no se tomó dinero; introduce un importe menor.',
+    'Lo máximo que puedes apostar ahora a este resultado son {{most:thousands}} USDC, así que no se tomó dinero; introduce un importe menor.',
   'cap-reached':
-    'Te quedan {{left:usdc}} USDC de tu límite diario, así que no se tomó dinero; baja el importe o espera hasta medianoche UTC.',
+    'Te quedan {{left:thousands}} USDC de tu límite diario, así que no se tomó dinero; baja el importe o espera hasta medianoche UTC.',
   'self-excluded':
     'Pediste no apostar hasta {{until:minute}}, así que no se tomó dinero; esto no afecta a tus apuestas abiertas ni a sus pagos.',
   'insufficient-funds':
-    'Tu saldo es de {{balance:usdc}} USDC, menos que el importe, así que no se tomó dinero; introduce un importe menor.',
+    'Tu saldo es de {{balance:thousands}} USDC, menos que el importe, así que no se tomó dinero; introduce un importe menor.',
   'signature-invalid':
     'La firma no corresponde a esta apuesta, así que no se tomó dinero; firma la apuesta de nuevo en tu billetera.',
   'wrong-wallet':

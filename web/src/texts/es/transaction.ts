@@ -9,10 +9,11 @@ export const transaction = {
   noAnswerFor: 'Aún sin respuesta para {{amount}} a {{outcome}}.',
   sendAgain: 'Enviar de nuevo',
   letItGo: 'Dejar de esperar',
-  lettingGo:
-    'Si dejas de esperar, empiezas una apuesta nueva; esta todavía puede aparecer en <account>Mi cuenta</account>.',
+  lettingGo: 'Si dejas de esperar, todavía puede aparecer en <account>Mi cuenta</account>.',
   oddsUnchecked:
     'El servidor no respondió, así que no se pudo comprobar la cuota. No se hizo ninguna apuesta.',
+  oddsRefused:
+    'El servidor respondió con un error, así que no se pudo comprobar la cuota. No se hizo ninguna apuesta.',
   transaction: 'Transacción',
   waitingForWallet: 'Esperando a tu billetera',
   waitingForNetwork: 'Esperando a la red',
@@ -25,6 +26,7 @@ export const transaction = {
   placed: '¡Apuesta hecha!',
   placedWhat: 'Tu apuesta se confirmó en la cadena de bloques',
   noAnswerTitle: 'Aún sin respuesta',
+  errorTitle: 'Aún sin confirmar',
   transactionFailedTitle: 'La transacción falló',
   failedLater: 'Esta apuesta falló. Mira en Mi cuenta qué pasó con el importe.',
   stageDone: 'hecho',
@@ -36,7 +38,12 @@ export const transaction = {
   acceptedReference: 'Aceptada, referencia {{hash}}',
   acceptedTransaction: 'Aceptada, transacción {{hash}}',
   recorded: 'Registrada',
-  recordedInBooks: 'Registrada en nuestros libros; no se envió nada a {{chain}}',
+  recordedInBooks: 'Registrada en los libros de esta demo',
+  practiceBet: 'Apuesta de práctica',
+  practiceMeans: 'Dinero de práctica: los libros de esta demo ocupan el lugar de la cadena de bloques.',
+  settlesIn: 'Se resuelve en {{time}}',
+  settlesNow: 'El resultado es inminente',
+  seeMarket: 'Ver el mercado',
   recordedOn: 'Registrada en {{chain}}',
   noAnswerFromServer: 'El servidor no respondió',
 } as const satisfies TextsLike<typeof english>;
