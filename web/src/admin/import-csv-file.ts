@@ -1,5 +1,4 @@
 import { CSV_LIMITS } from '@tallystone/core/csv/csv-text';
-import { titleKey } from '@tallystone/core/markets/title-key';
 import type { Message } from '@tallystone/core/sentences/sentence';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -8,9 +7,9 @@ import { serverClock } from '../data/server-clock.ts';
 import { trustedScript } from '../offline/trusted-script.ts';
 import { t } from '../texts/t-admin.ts';
 import { translatedMessage } from '../texts/translated.ts';
-import { marketStatus } from './admin-markets.ts';
 import type { ChosenColumns, CsvAnswer, CsvRequest } from './import-csv-judge.ts';
 import workerUrl from './import-csv-worker.ts?worker&url';
+import { takenTitles } from './taken-titles.ts';
 
 type JudgedCsv = Extract<CsvAnswer, { kind: 'judged' }>;
 
@@ -48,9 +47,7 @@ export function useCsvFile() {
     return {
       now: now.getTime(),
       futures: settings?.futuresTrading ?? true,
-      taken: markets
-        .filter((market) => !['archived', 'ended'].includes(marketStatus(market, now)))
-        .map(({ title }) => titleKey(title)),
+      taken: takenTitles(markets, now),
     };
   };
 
