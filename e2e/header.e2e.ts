@@ -17,7 +17,7 @@ function faultsOfHeader(page: Page): Promise<string[]> {
       .map((element) => ({
         element,
         box: element.getBoundingClientRect(),
-        name: element.innerText || element.ariaLabel,
+        name: element.ariaLabel || element.textContent,
       }))
       .filter(({ box }) => box.width > 0);
     const faults: string[] = [];

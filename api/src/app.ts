@@ -200,7 +200,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         if (isDemo) await grantFromFaucet(tx, userId, now());
       },
     }),
-    ...marketRoutes({ db, marketList, missingMarkets }),
+    ...marketRoutes({ db, marketList, missingMarkets, now }),
     ...streamRoutes({
       stream,
       places: createReaderPlaces({

@@ -13,15 +13,18 @@ import { getMarket } from './get-market.ts';
 import { getRisk } from './get-risk.ts';
 import type { MarketList } from './list-snapshot.ts';
 import { readTogether } from './read-together.ts';
+import { createSparklines } from './sparklines.ts';
 
 export function marketRoutes({
   db,
   marketList,
   missingMarkets,
+  now,
 }: {
   db: Db;
   marketList: MarketList;
   missingMarkets: Missing;
+  now: () => Date;
 }): Route[] {
   // Every open market page requests these, again after each change.
   const historiesOf = (range: HistoryRange) =>
@@ -33,6 +36,7 @@ export function marketRoutes({
     '1W': historiesOf('1W'),
     All: historiesOf('All'),
   };
+  const sparklines = createSparklines({ db, now });
   const risks = readTogether((marketId) => getRisk(db, marketId));
   const activities = readTogether((marketId) => getActivity(db, marketId));
   /** @throws HttpError `unknown-market` if there is none */
@@ -46,6 +50,7 @@ export function marketRoutes({
       const list = await marketList.read();
       return sendSnapshot(list, rawHeaders, { [POSITION_HEADER]: String(list.position) });
     }),
+    route(httpApi.listSparklines, async ({ rawHeaders }) => sendSnapshot(await sparklines(), rawHeaders)),
     route(httpApi.getMarket, ({ params: { id } }) => known(id, () => getMarket(db, id))),
     route(httpApi.getMarketHistory, ({ params: { id }, query }) =>
       known(id, () => histories[query.range](id)),
