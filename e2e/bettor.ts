@@ -36,7 +36,7 @@ export async function enterDemo(page: Page, chain: string): Promise<void> {
 }
 
 /** Moves the connected practice wallet to another chain, in the wallet's menu. */
-export async function changePracticeChain(page: Page, chain: string): Promise<void> {
+async function changePracticeChain(page: Page, chain: string): Promise<void> {
   await walletChip(page).click();
   await page.getByRole('button', { name: 'Change chain' }).click();
   await page.getByRole('button', { name: chain, exact: true }).click();

@@ -15,6 +15,7 @@ async function firstCard(page: Page): Promise<{ top: number; titleEnds: number }
 for (const { width, height } of [
   { width: 1280, height: 900 },
   { width: 1024, height: 800 },
+  { width: 390, height: 844 },
 ]) {
   test(`the first market is on the first screen at ${width} px, and nothing jumps while the page loads`, async ({
     page,

@@ -225,7 +225,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         if (isDemo) await grantFromFaucet(tx, userId, now());
       },
     }),
-    ...marketRoutes({ db, marketList, missingMarkets, onLook }),
+    ...marketRoutes({ db, marketList, missingMarkets, now, onLook }),
     ...streamRoutes({
       stream,
       onLook,

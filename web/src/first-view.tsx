@@ -1,7 +1,9 @@
+import { Search } from 'lucide-react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Router } from 'wouter';
 import { HeaderNames } from './header-names.tsx';
 import { LandingWords } from './screens/landing-words.tsx';
+import { t } from './texts/t.ts';
 
 /**
  * The landing page's static English markup, shown until the app renders the same. The build puts it into `index.html`,
@@ -12,8 +14,13 @@ export function firstView(): string {
     <Router ssrPath="/">
       <header className="site-header">
         <div className="frame site-header-row">
-          <HeaderNames />
-          <div className="site-extras" />
+          <HeaderNames>
+            {/* Keeps the place of the button that opens the search. */}
+            <span className="site-nav-link site-nav-search">
+              <Search aria-hidden="true" className="size-5" />
+              <span>{t('finding.searchShort')}</span>
+            </span>
+          </HeaderNames>
           <div className="site-tools" />
         </div>
       </header>

@@ -13,16 +13,19 @@ import { getMarket } from './get-market.ts';
 import { getRisk } from './get-risk.ts';
 import type { MarketList } from './list-snapshot.ts';
 import { readTogether } from './read-together.ts';
+import { createSparklines } from './sparklines.ts';
 
 export function marketRoutes({
   db,
   marketList,
   missingMarkets,
+  now,
   onLook,
 }: {
   db: Db;
   marketList: MarketList;
   missingMarkets: Missing;
+  now: () => Date;
   /** Called before a person reads the list or a market. */
   onLook(): Promise<void>;
 }): Route[] {
@@ -36,6 +39,7 @@ export function marketRoutes({
     '1W': historiesOf('1W'),
     All: historiesOf('All'),
   };
+  const sparklines = createSparklines({ db, now });
   const risks = readTogether((marketId) => getRisk(db, marketId));
   const activities = readTogether((marketId) => getActivity(db, marketId));
   /** @throws HttpError `unknown-market` if there is none */
@@ -50,6 +54,7 @@ export function marketRoutes({
       const list = await marketList.read();
       return sendSnapshot(list, rawHeaders, { [POSITION_HEADER]: String(list.position) });
     }),
+    route(httpApi.listSparklines, async ({ rawHeaders }) => sendSnapshot(await sparklines(), rawHeaders)),
     route(httpApi.getMarket, async ({ params: { id } }) => {
       await onLook();
       return known(id, () => getMarket(db, id));

@@ -76,6 +76,24 @@ const marketSchema = z.object({
 });
 export type WireMarket = z.infer<typeof marketSchema>;
 
+const sparklinesSchema = z.object({
+  /** The beginning of the first whole hour of the last 24 hours. */
+  from: isoTime,
+  /** Listed markets whose price changed since `from`. */
+  markets: z.array(
+    z.object({
+      id: z.string(),
+      /** The outcome that led when this was read. */
+      outcomeId: z.string(),
+      /**
+       * Its probability in tenths of a percent: at `from` or at the opening, then at the end of
+       * each hour until now. At most 25. */
+      points: z.array(z.number()),
+    }),
+  ),
+});
+export type WireSparklines = z.infer<typeof sparklinesSchema>;
+
 /** How far back a history goes: core/markets/history-range.ts. */
 const historyRangeSchema = z.enum(['1H', '6H', '1D', '1W', 'All']);
 export type HistoryRange = z.infer<typeof historyRangeSchema>;
@@ -167,6 +185,14 @@ export const marketsEndpoints = {
     summary:
       'Lists open and suspended markets that have not ended. Has an ETag; the `tallystone-position` header says up to which stream position the list is current at least.',
     response: z.array(marketSchema),
+  },
+  listSparklines: {
+    method: 'GET',
+    path: '/api/sparklines',
+    access: 'public',
+    summary:
+      'Returns how the leading outcome of each listed market moved in the last 24 hours. Read again at most once a minute. Has an ETag.',
+    response: sparklinesSchema,
   },
   getMarket: {
     method: 'GET',

@@ -83,7 +83,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       ref={card}
       aria-label={t('transaction.transaction')}
       // At the bottom right, above the age notice. Tests find it by its first class.
-      className="transaction-toast fixed z-75 right-4 bottom-[calc(var(--banner-h)+1rem)] w-[min(23rem,calc(100vw-2rem))] max-h-[calc(100dvh-var(--banner-h)-2rem)] overflow-y-auto px-5 pt-4.5 pb-5 border border-line-strong rounded-card bg-surface [box-shadow:var(--shade)] [animation:toast-in_180ms_var(--ease-out)] motion-reduce:[animation-name:fade-in]"
+      className="transaction-toast fixed z-75 right-4 bottom-[calc(var(--foot-h)+1rem)] w-[min(23rem,calc(100vw-2rem))] max-h-[calc(100dvh-var(--foot-h)-2rem)] overflow-y-auto px-5 pt-4.5 pb-5 border border-line-strong rounded-card bg-surface [box-shadow:var(--shade)] [animation:toast-in_180ms_var(--ease-out)] motion-reduce:[animation-name:fade-in]"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}

@@ -87,7 +87,7 @@ export function FindBar({ field, address, onChange, watchedCount, children }: Fi
         onClick={() => onChange({ watchedOnly: !address.watchedOnly })}
       >
         <Star aria-hidden="true" className="size-4" fill={address.watchedOnly ? 'currentColor' : 'none'} />
-        {t('finding.watchlist')}
+        <span className="max-sm:sr-only">{t('finding.watchlist')}</span>
         <span className="tab-count">{watchedCount}</span>
       </Button>
       {children}

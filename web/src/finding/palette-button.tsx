@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
 import { t } from '../texts/t.ts';
-import { Button } from '../ui/button.tsx';
 import { openFindingDialog, useFindingDialog } from './finding-dialog-store.ts';
 import { isApple } from './is-apple.ts';
 
@@ -8,9 +7,9 @@ import { isApple } from './is-apple.ts';
 export function PaletteButton() {
   const opened = useFindingDialog();
   return (
-    <Button
-      variant="ghost"
-      size="icon"
+    <button
+      type="button"
+      className="site-nav-link site-nav-search"
       aria-label={t('finding.openPalette')}
       title={t('finding.openPaletteKeys', { keys: isApple() ? '⌘K' : 'Ctrl K' })}
       aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
@@ -19,6 +18,7 @@ export function PaletteButton() {
       onClick={() => openFindingDialog('palette')}
     >
       <Search aria-hidden="true" className="size-5" />
-    </Button>
+      <span aria-hidden="true">{t('finding.searchShort')}</span>
+    </button>
   );
 }

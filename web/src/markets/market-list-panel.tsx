@@ -152,7 +152,6 @@ export function MarketListPanel(props: MarketListPanelProps) {
           <div className="flex flex-wrap items-baseline gap-x-2.5">
             <h3 id={headingId}>{t('markets.liveMarkets')}</h3>
             <p className="text-meta text-muted">{t('markets.realTime')}</p>
-            <StreamMark />
           </div>
         </div>
         <FindBar
@@ -205,13 +204,19 @@ export function MarketListPanel(props: MarketListPanelProps) {
             }}
           />
         </div>
-        <MarketListStatus
-          loading={loading}
-          counted={known ? countSentence(found, shownQuery) : null}
-          pricesAt={known ? answer.dataUpdatedAt : null}
-          online={online}
-          updateFailed={known && answer.isError}
-        />
+        <div className="relative">
+          <MarketListStatus
+            loading={loading}
+            counted={known ? countSentence(found, shownQuery) : null}
+            pricesAt={known ? answer.dataUpdatedAt : null}
+            online={online}
+            updateFailed={known && answer.isError}
+          />
+          {/* Beside the status and not in it, so that its words never move what is below. */}
+          <div className="absolute top-0 right-0 max-[24rem]:static">
+            <StreamMark />
+          </div>
+        </div>
         {known && online && !answer.isError && (
           <WatchedGone gone={watchlist.list.filter(({ id }) => !found.watchedOpen.has(id))} />
         )}

@@ -17,7 +17,7 @@ export function MarketListStatus(props: MarketListStatusProps) {
   const { loading, counted } = props;
   const stream = useStreamState();
   return (
-    <div role="status" className="my-3 min-h-11 text-meta lg:flex lg:min-h-6 lg:gap-2">
+    <div role="status" className="my-3 min-h-11 text-meta lg:flex lg:min-h-6 lg:gap-2 lg:pr-64">
       {loading && (
         <>
           <p className="font-semibold">{t('markets.loading')}</p>

@@ -9,7 +9,9 @@ import { useCopy } from '../ui/use-copy.ts';
 import { GuestOffer } from './guest-offer.tsx';
 import { isLiveChain, useLiveTerms } from './live-chain.ts';
 import { PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
+import { useIsDemo } from './use-is-demo.ts';
 import { useWalletUsdc } from './use-wallet-usdc.ts';
+import { WalletBalance } from './wallet-balance.tsx';
 import { useWallet } from './wallet-context.tsx';
 
 const EXPLORERS: Record<ChainName, { name: string; url: string }> = {
@@ -25,6 +27,7 @@ export function ConnectedPanel() {
   const { publicKey, chain, walletName, isPractice, solBalance, authToken, notice, signIn, setMenuOpen } =
     wallet;
   const isGuest = authToken !== null && wallet.user?.verified === false;
+  const isDemo = useIsDemo();
   const live = useLiveTerms();
   const usdc = useWalletUsdc();
   if (publicKey === null || chain === null) return null;
@@ -45,12 +48,13 @@ export function ConnectedPanel() {
       <div className="px-3 pt-2 pb-3">
         <div className="flex flex-wrap gap-2">
           <Badge>{chain}</Badge>
-          {isPractice && <Badge variant="practice">{t('controls.practice')}</Badge>}
+          {(isPractice || isDemo) && <Badge variant="practice">{t('controls.practice')}</Badge>}
           {authToken === null && <Badge variant="outline">{t('wallet.notSignedIn')}</Badge>}
           {isGuest && <Badge variant="outline">{t('wallet.guest')}</Badge>}
         </div>
         <p className="mt-2 font-mono text-meta break-all">{publicKey}</p>
         {walletName && <p className="mt-1 text-meta text-muted">{walletName}</p>}
+        <WalletBalance className="mt-2 text-meta" />
         {balance && (
           <p className="mt-2 text-meta">
             <TextWith
@@ -85,8 +89,8 @@ export function ConnectedPanel() {
       )}
       {isPractice && live === null && <ChangeChain />}
       {isPractice && <LeavePractice onLeave={leave} />}
-      {/* From lg on, Disconnect is beside the control itself. */}
-      <div className="lg:hidden">
+      {/* From xl on, Disconnect is beside the control itself. */}
+      <div className="xl:hidden">
         <PanelRow icon={<LogOut aria-hidden="true" className="size-5 text-muted" />} onClick={leave}>
           {t('wallet.disconnect')}
         </PanelRow>

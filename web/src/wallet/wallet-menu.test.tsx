@@ -132,7 +132,7 @@ test('the menu lists the chains with the action of each, and connects', async ()
   expect(screen.queryByRole('button', { name: /Backpack/ })).toBeNull();
 
   await user.click(await button('Polygon Installed'));
-  const chip = await button(`Polygon ${wallet.address.slice(0, 6)}...${wallet.address.slice(-4)}`);
+  const chip = await button(`Polygon Practice ${wallet.address.slice(0, 6)}...${wallet.address.slice(-4)}`);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(chip);
   expect(await screen.findByRole('link', { name: 'View on PolygonScan' })).toHaveProperty(
@@ -151,7 +151,7 @@ test('several EVM wallets are listed in a second step', async () => {
   await user.click(await button('BSC Installed'));
   expect(await screen.findByRole('heading', { name: 'Wallet for BSC' })).toBeTruthy();
   await user.click(await button('Rabby Installed'));
-  await button(new RegExp(`^BSC ${rabby.address.slice(0, 6)}`));
+  await button(new RegExp(`^BSC Practice ${rabby.address.slice(0, 6)}`));
 });
 
 test('the button asks to check the wallet, and the menu offers to cancel after 8 seconds', async () => {
@@ -318,7 +318,7 @@ test('the bar under the navigation leads back to the chain', async () => {
   const { user } = show([foundEvm(wallet)]);
   await user.click(await control());
   await user.click(await button('Polygon Installed'));
-  await button(/^Polygon 0x/);
+  await button(/^Polygon Practice 0x/);
   wallet.showChain('0x1');
   const bar = await screen.findByRole('alert');
   expect(bar.textContent).toContain('Your wallet is on Ethereum, but you signed in on Polygon.');

@@ -1,5 +1,5 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { ChevronDown, LogOut, Wallet } from 'lucide-react';
+import { ChevronDown, LogOut, TriangleAlert, Wallet } from 'lucide-react';
 import { lazy, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { loadPart } from './load-part.ts';
+import { useIsDemo } from './use-is-demo.ts';
 import { useWallet } from './wallet-context.tsx';
 
 const loadPanel = () =>
@@ -19,7 +20,7 @@ export function WalletMenu() {
   const { connected, connecting, restoring, menuOpen, setMenuOpen, disconnect } = wallet;
   const trigger = useRef<HTMLButtonElement>(null);
 
-  if (restoring && !connected) return <Skeleton className="h-11 w-40 rounded-control" />;
+  if (restoring && !connected) return <Skeleton className="h-11 w-36 rounded-control" />;
 
   const opens = {
     ref: trigger,
@@ -38,10 +39,10 @@ export function WalletMenu() {
         </Button>
       ) : connected ? (
         <>
-          <Button {...opens} variant="secondary" className="px-3 py-1 sm:px-3.5 sm:py-2">
+          <Button {...opens} variant="secondary" className="gap-2 px-2 py-1 sm:px-3">
             <ChipContent />
           </Button>
-          <Button variant="ghost" size="small" className="hidden lg:inline-flex" onClick={disconnect}>
+          <Button variant="ghost" size="small" className="hidden xl:inline-flex" onClick={disconnect}>
             <LogOut aria-hidden="true" className="size-4" />
             {t('wallet.disconnect')}
           </Button>
@@ -61,9 +62,6 @@ export function WalletMenu() {
   );
 }
 
-/** On a phone, the badge must leave room for two lines in the control. */
-const small = 'max-sm:px-1.5 max-sm:py-0';
-
 /** Shown if the panel's code didn't load, because there is no connection or the site has a newer version. */
 function PanelMissing() {
   return (
@@ -73,32 +71,36 @@ function PanelMissing() {
   );
 }
 
+/** The address, and below it the chain and what is special about the session. */
 function ChipContent() {
   const { publicKey, chain, isPractice, authToken, user, step } = useWallet();
+  const isDemo = useIsDemo();
   const isGuest = authToken !== null && user?.verified === false;
   const doubt =
     authToken === null && step !== 'sign-in' ? t('wallet.notSignedIn') : isGuest ? t('wallet.guest') : null;
   return (
     <>
-      <span className="flex flex-col items-start sm:flex-row sm:items-center sm:gap-2">
-        <span className="order-2 flex flex-wrap gap-1 sm:order-1 sm:gap-2">
+      <span className="flex flex-col items-start">
+        <span className="order-2 flex gap-1">
           <Badge className={small}>{chain}</Badge>
-          {isPractice && (
+          {(isPractice || isDemo) && (
             <Badge variant="practice" className={small}>
               {t('controls.practice')}
             </Badge>
           )}
           {doubt && (
             <Badge variant="outline" className={small}>
-              {doubt}
+              <TriangleAlert aria-hidden="true" className="size-3 sm:hidden" />
+              <span className="max-sm:sr-only">{doubt}</span>
             </Badge>
           )}
         </span>
-        <span className="order-1 font-mono text-meta font-medium sm:order-2">
-          {shortenAddress(publicKey ?? '')}
-        </span>
+        <span className="order-1 font-mono text-small/4 font-medium">{shortenAddress(publicKey ?? '')}</span>
       </span>
-      <ChevronDown aria-hidden="true" className="size-4 flex-none" />
+      <ChevronDown aria-hidden="true" className="size-4 flex-none max-sm:hidden" />
     </>
   );
 }
+
+/** Two lines must fit the control. */
+const small = 'px-1 py-0 text-[0.6875rem]/4 sm:px-1.25 sm:text-[0.75rem]/4';

@@ -1,6 +1,7 @@
 /** Finding markets: search, sort order, lists across all categories, and the watchlist. */
 export const finding = {
   search: 'Search markets',
+  searchShort: 'Search',
   searchPlaceholder: 'Search markets',
   clearSearch: 'Clear the search',
   searchCut: 'Searches are limited to {{limit}} characters. The rest was cut off.',

@@ -7,6 +7,7 @@ export const wallet = {
   signInAgain: 'Sign in again',
   notSignedIn: 'Not signed in',
   guest: 'Guest',
+  practiceMoney: 'practice',
   guestOffer:
     "You declined the signature, so you can't open this wallet's account. You can continue as a guest with practice money. A guest account ends when you leave it, or after 12 hours, and can't be reopened.",
   goOnAsGuest: 'Continue as a guest',

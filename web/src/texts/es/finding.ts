@@ -3,6 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const finding = {
   search: 'Buscar mercados',
+  searchShort: 'Buscar',
   searchPlaceholder: 'Buscar mercados',
   clearSearch: 'Borrar la búsqueda',
   searchCut: 'Las búsquedas admiten {{limit}} caracteres. El resto se cortó.',

@@ -9,6 +9,7 @@ export const wallet = {
   signInAgain: 'Iniciar sesión de nuevo',
   notSignedIn: 'Sin sesión iniciada',
   guest: 'Invitado',
+  practiceMoney: 'de práctica',
   guestOffer:
     'Rechazaste la firma, así que no puedes abrir la cuenta de esta billetera. Puedes continuar como invitado con dinero de práctica. Una cuenta de invitado termina cuando la dejas, o a las 12 horas, y no se puede volver a abrir.',
   goOnAsGuest: 'Continuar como invitado',
