@@ -60,7 +60,7 @@ test('a bettor bets on a game of the feed at its price, whatever the stake', asy
   await expect(rows.first()).toContainText('400.00');
 });
 
-test('a price that the feed moves is shown, and used only if the bettor accepts it', async ({
+test('a price below the protection is shown, and used only if the bettor accepts it', async ({
   page,
   feed,
 }) => {
@@ -74,6 +74,7 @@ test('a price that the feed moves is shown, and used only if the bettor accepts 
   await card.getByRole('button', { name: /^Ana Vukic/ }).click();
   const dialog = page.getByRole('dialog', { name: TITLE });
   await enterStake(dialog, '30');
+  await dialog.getByLabel('Price protection').selectOption('exact');
   await setOdds(feed, ['1.7', '2.2']);
   // The test presses nothing and reads nothing: the stream delivers the price.
   await expect(dialog.getByText('Odds are now 1.70 (were 1.90)')).toBeVisible();

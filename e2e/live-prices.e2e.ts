@@ -104,7 +104,7 @@ test('a bet in one browser moves the odds in another, without further requests',
   expect(lists()).toBe(1);
 });
 
-test('an open dialog keeps its odds until the new ones are accepted, and signs what it shows', async ({
+test('an open dialog keeps its odds until lower ones are accepted, and signs what it shows', async ({
   page,
   context,
   app,
@@ -122,6 +122,7 @@ test('an open dialog keeps its odds until the new ones are accepted, and signs w
   const dialog = page.getByRole('dialog', { name: market.title });
   await expect(mark(dialog, 'Live')).toBeVisible();
   await enterStake(dialog, '1');
+  await dialog.getByLabel('Price protection').selectOption('exact');
   const first = await textToSign(dialog);
   await expect(oddsShown(dialog)).toHaveText(before);
 

@@ -155,13 +155,18 @@ test('a bet placed from the page is shown on it', async ({ page }) => {
   await enterDemo(page, 'Polygon');
   const market = await aMarketOf(page, 'crypto', 1);
   await openMarket(page, market);
+  // The form is beside the chart, in view without scrolling.
+  const [first] = market.outcomes;
+  const form = part(page, `Bet on ${first?.name}`);
   await part(page, 'Outcomes')
     .getByRole('button', { name: /% chance/ })
     .first()
     .click();
-  const dialog = page.getByRole('dialog', { name: market.title });
-  await enterStake(dialog, '15');
-  await placeButton(dialog).click();
+  await expect(form.getByLabel('Amount (USDC)')).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await enterStake(form, '15');
+  await expect(placeButton(form)).toBeInViewport({ ratio: 1 });
+  await placeButton(form).click();
   await expectPlaced(page);
   const own = part(page, 'Your bets on this market');
   await expect(own.getByRole('listitem')).toContainText(`$15.00 on ${market.outcomes[0]?.name}`);
@@ -204,6 +209,23 @@ test('the link is shared with a picture, and copied', async ({ page, context }) 
   expect(new URL(copied).pathname).toBe(`/market/${market.id}`);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
+});
+
+test('a link fills in a bet, and signs nothing', async ({ page }) => {
+  const market = await aMarketOf(page, 'crypto');
+  const [, second] = market.outcomes;
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  await openMarket(page, market, `?outcome=${second?.id}&stake=25`);
+  await expect(part(page, `Bet on ${second?.name}`).getByLabel('Amount (USDC)')).toHaveValue('25');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMarket(page, market, `?outcome=${second?.id}&stake=7.5`);
+  await expect(page.getByRole('dialog', { name: market.title }).getByLabel('Amount (USDC)')).toHaveValue(
+    '7.5',
+  );
+  expect(sent.filter((url) => url.includes('/api/bets'))).toEqual([]);
 });
 
 test('an unknown market looks like any unknown address', async ({ page, problems }) => {

@@ -1,5 +1,4 @@
-import { type RefObject, useId } from 'react';
-import { StreamMark } from '../stream/stream-mark.tsx';
+import { type ReactNode, type RefObject, useId } from 'react';
 import { t } from '../texts/t-bet.ts';
 import { classNames } from '../ui/class-names.ts';
 import { stepAmount } from './step-amount.ts';
@@ -15,10 +14,12 @@ export interface AmountFieldProps {
   /** Shown under the field and announced with it. */
   error: string | null;
   readOnly: boolean;
+  /** Beside the label: whether the odds are live. */
+  mark?: ReactNode;
 }
 
 /** The stake in USDC: typed, stepped by Up and Down (by 10 with Shift), or set by a chip. */
-export function AmountField({ text, onChange, input, max, error, readOnly }: AmountFieldProps) {
+export function AmountField({ text, onChange, input, max, error, readOnly, mark }: AmountFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
@@ -27,7 +28,7 @@ export function AmountField({ text, onChange, input, max, error, readOnly }: Amo
         <label htmlFor={id} className="text-secondary font-semibold">
           {t('bet.amountLabel')}
         </label>
-        <StreamMark />
+        {mark}
       </div>
       <input
         ref={input}

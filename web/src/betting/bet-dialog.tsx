@@ -3,21 +3,19 @@ import { useRef } from 'react';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 import { useOddsText } from '../format/odds-format.ts';
 import { shownNumber } from '../markets/shown-number.ts';
+import { StreamMark } from '../stream/stream-mark.tsx';
 import { t } from '../texts/t-bet.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { BetForm } from './bet-form.tsx';
 import { type BetSlip, useBetSlip } from './bet-slip-context.tsx';
 
-/** The stake is quoted once typing has paused for this long. */
-const QUOTE_DELAY_MS = 250;
-
 /** The dialog in which the bettor prepares and places a bet; shown while a slip is open. */
-export function BetDialog({ quoteDelayMs = QUOTE_DELAY_MS }: { quoteDelayMs?: number }) {
+export function BetDialog({ quoteDelayMs }: { quoteDelayMs?: number }) {
   const { slip } = useBetSlip();
   return slip && <OpenBetDialog key={slip.outcome.id} slip={slip} quoteDelayMs={quoteDelayMs} />;
 }
 
-function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: number }) {
+function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: number | undefined }) {
   const { close } = useBetSlip();
   const oddsText = useOddsText();
   const input = useRef<HTMLInputElement>(null);
@@ -41,7 +39,12 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
       description={t('bet.subtitle', { outcome: outcome.name, odds, percent: chance })}
       initialFocus={input}
     >
-      <BetForm slip={{ market, outcome: slip.outcome }} input={input} quoteDelayMs={quoteDelayMs} />
+      <BetForm
+        slip={{ market, outcome: slip.outcome }}
+        input={input}
+        mark={<StreamMark />}
+        quoteDelayMs={quoteDelayMs}
+      />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAgeAcceptance } from '../compliance/age-acceptance.ts';
 import { limitsQuery } from '../data/queries.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
@@ -32,15 +32,21 @@ import { useSlipOdds } from './use-slip-odds.ts';
 import { useStakeSource } from './use-stake-source.ts';
 import { whyBlocked } from './why-blocked.ts';
 
+/** The stake is quoted once typing has paused for this long. */
+const QUOTE_DELAY_MS = 250;
+
 /** The form of a bet: stake, figures, the text to sign and the button. In the dialog and on a market's page. */
 export function BetForm({
   slip,
   input,
-  quoteDelayMs,
+  mark,
+  quoteDelayMs = QUOTE_DELAY_MS,
 }: {
   slip: BetSlip;
   input: RefObject<HTMLInputElement | null>;
-  quoteDelayMs: number;
+  /** Whether the odds are live, where nothing else in view says so. */
+  mark?: ReactNode;
+  quoteDelayMs?: number | undefined;
 }) {
   const { market, outcome } = slip;
   const wallet = useWallet();
@@ -115,6 +121,7 @@ export function BetForm({
         isJunk={submitting.isJunk}
         readOnly={locked}
         hints={hints}
+        mark={mark}
       />
       <BetFigures
         odds={odds}

@@ -7,7 +7,7 @@ import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type PlaceBet, usePlaceBet } from './use-place-bet.ts';
 
-/** The market and outcome of the bet in the dialog. */
+/** The market and outcome of a bet in a form. */
 export interface BetSlip {
   market: WireMarket;
   outcome: WireOutcome;
@@ -16,13 +16,17 @@ export interface BetSlip {
 export interface BetSlipContextValue {
   /** Null while the dialog is closed. */
   slip: BetSlip | null;
+  /** The outcome of the form in view, in the dialog or on the page; null for none. */
+  outcomeId: string | null;
   /** Opens the dialog. Focus returns to the trigger, even after a detour through the wallet menu. */
-  open: (slip: BetSlip & { trigger?: HTMLElement | null }) => void;
+  open: (slip: BetSlip & { amount?: string | undefined; trigger?: HTMLElement | null }) => void;
   /** Closes the dialog. A bet in progress continues. */
   close: () => void;
+  /** Tells which bet is in the page's own form; null when it is gone. Another outcome of the market keeps the amount. */
+  show: (slip: (BetSlip & { amount?: string | undefined }) | null) => void;
 }
 
-/** State shared by the dialog and the transaction toast. It changes with every keystroke, so cards don't use it. */
+/** State shared by the forms and the transaction toast. It changes with every keystroke, so cards don't use it. */
 export interface BetDraftContextValue extends PlaceBet {
   amountText: string;
   setAmountText: (text: string) => void;
@@ -51,15 +55,17 @@ export function useBetDraft(): BetDraftContextValue {
 export function BetSlipProvider({ children }: { children: ReactNode }) {
   const { connected, connecting, setMenuOpen } = useWallet();
   const [slip, setSlip] = useState<BetSlip | null>(null);
+  const [onPage, setOnPage] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<BetSlip | null>(null);
   const [amountText, setAmountText] = useState('');
   const [refusedQuote, setRefusedQuote] = useState<WireQuote | null>(null);
   const trigger = useRef<HTMLElement | null>(null);
   const lastOutcomeId = useRef<string | null>(null);
+  const lastMarketId = useRef<string | null>(null);
 
   const placing = usePlaceBet({
     onPlaced: (order) => {
-      // If the bettor has opened another outcome in the meantime, that slip stays.
+      // If the bettor has chosen another outcome in the meantime, that slip stays.
       if (lastOutcomeId.current !== order.outcome.id) return;
       setSlip(null);
       setAmountText('');
@@ -69,11 +75,13 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
 
   const { forgetFailure } = placing;
   const open = useCallback<BetSlipContextValue['open']>(
-    ({ market, outcome, trigger: from = null }) => {
+    ({ market, outcome, amount, trigger: from = null }) => {
       trigger.current = from;
       // The typed amount belongs to the outcome it was typed for.
       if (lastOutcomeId.current !== outcome.id) setAmountText('');
+      if (amount !== undefined) setAmountText(amount);
       lastOutcomeId.current = outcome.id;
+      lastMarketId.current = market.id;
       forgetFailure();
       setRefusedQuote(null);
       setWaiting(null);
@@ -83,6 +91,22 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
   );
 
   const close = useCallback(() => setSlip(null), []);
+
+  const show = useCallback<BetSlipContextValue['show']>(
+    (next) => {
+      setOnPage(next?.outcome.id ?? null);
+      if (next === null) return;
+      if (lastMarketId.current !== next.market.id) setAmountText('');
+      if (next.amount !== undefined) setAmountText(next.amount);
+      if (lastOutcomeId.current !== next.outcome.id) {
+        forgetFailure();
+        setRefusedQuote(null);
+      }
+      lastMarketId.current = next.market.id;
+      lastOutcomeId.current = next.outcome.id;
+    },
+    [forgetFailure],
+  );
 
   // The dialog belongs to the page it was opened on, so Back and its own links close it.
   const [path] = useLocation();
@@ -118,7 +142,11 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
     setWaiting(null);
   }, [connected, connecting, waiting]);
 
-  const slipValue = useMemo(() => ({ slip, open, close }), [slip, open, close]);
+  const outcomeId = slip?.outcome.id ?? onPage;
+  const slipValue = useMemo(
+    () => ({ slip, outcomeId, open, close, show }),
+    [slip, outcomeId, open, close, show],
+  );
   const draftValue: BetDraftContextValue = {
     ...placing,
     amountText,

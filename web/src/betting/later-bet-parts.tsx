@@ -1,13 +1,16 @@
-import { lazy, useEffect } from 'react';
+import { type ComponentProps, lazy, useEffect } from 'react';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { onFirstTouch } from '../ui/first-touch.ts';
+import { PartMissing } from '../ui/part-missing.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { toastFailure } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useBetDraft, useBetSlip } from './bet-slip-context.tsx';
 
 const loadParts = () => loadPart(() => import('./bet-parts.ts'));
 const BetDialog = lazy(() => loadParts().then((parts) => ({ default: parts.BetDialog })));
+const BetForm = lazy(() => loadParts().then((parts) => ({ default: parts.BetForm })));
 const TransactionToast = lazy(() => loadParts().then((parts) => ({ default: parts.TransactionToast })));
 
 /** The bet dialog. Its code loads on the first interaction with the page. */
@@ -26,6 +29,15 @@ export function LaterBetDialog() {
       }}
     >
       <BetDialog />
+    </ErrorBoundary>
+  );
+}
+
+/** The form of a bet on a page, loaded with the page. */
+export function LaterBetForm(props: ComponentProps<typeof BetForm>) {
+  return (
+    <ErrorBoundary fallback={<PartMissing heading="h2" />} loading={<Skeleton className="h-120" />}>
+      <BetForm {...props} />
     </ErrorBoundary>
   );
 }

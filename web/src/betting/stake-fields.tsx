@@ -1,5 +1,5 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { t } from '../texts/t-bet.ts';
 import { AmountField } from './amount-field.tsx';
 import { DialogHint, type useDialogHints } from './dialog-hint.tsx';
@@ -23,6 +23,7 @@ export interface StakeFieldsProps {
   isJunk: boolean;
   readOnly: boolean;
   hints: ReturnType<typeof useDialogHints>;
+  mark: ReactNode;
 }
 
 /** The stake of a bet and what it may use: today's cap, and for live bets the wallet's USDC. */
@@ -37,6 +38,7 @@ export function StakeFields({
   isJunk,
   readOnly,
   hints,
+  mark,
 }: StakeFieldsProps) {
   return (
     <>
@@ -47,6 +49,7 @@ export function StakeFields({
         max={largestStake({ balance, capLeft: limits?.capLeft ?? null, maxStake })}
         error={isJunk ? t('bet.amountHint') : null}
         readOnly={readOnly}
+        mark={mark}
       />
       <DialogHint at="stake" hints={hints} />
       {limits && <StakeRoom limits={limits} stake={amount.kind === 'amount' ? amount.value : 0} />}

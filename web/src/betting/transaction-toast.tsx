@@ -4,20 +4,20 @@ import { orderOf, type Placement } from './signed-bet.ts';
 import { TransactionCard } from './transaction-card.tsx';
 
 /**
- * Follows the latest bet after its dialog closes: once it is placed, or while it is still in progress. It is separate
+ * Follows the latest bet after its form has gone: once it is placed, or while it is still in progress. It is separate
  * from the other toasts, so none of them replaces it.
  */
 export function TransactionToast() {
-  const { slip, open } = useBetSlip();
+  const { outcomeId, open } = useBetSlip();
   const { placement, resend } = useBetDraft();
   const [shownKey, setShownKey] = useState<string | null>(null);
   const [closedKey, setClosedKey] = useState<string | null>(null);
 
   const order = orderOf(placement);
   const key = order?.key ?? null;
-  const dialogShowsIt = slip !== null && slip.outcome.id === order?.outcome.id;
-  const due = key !== null && (placement.kind === 'placed' || !dialogShowsIt);
-  // Once shown, it stays mounted, so that its bar doesn't restart when the dialog opens over it.
+  const isInForm = outcomeId === order?.outcome.id;
+  const due = key !== null && (placement.kind === 'placed' || !isInForm);
+  // Once shown, it stays mounted, so that its bar doesn't restart when its form is back.
   useEffect(() => {
     if (due) setShownKey(key);
   }, [due, key]);

@@ -98,6 +98,7 @@ describe('the drawing', () => {
       timeScale: { tickMarkFormatter: (time: number, type: number) => string };
     };
     expect(timeScale.tickMarkFormatter(NOON + AHEAD_S, 3)).toBe('12:00');
+    expect(timeScale.tickMarkFormatter(NOON + AHEAD_S + 5, 4)).toBe('');
     expect(timeScale.tickMarkFormatter(Date.UTC(2026, 6, 1) / 1000, 2)).toBe('Jul 1');
     expect(timeScale.tickMarkFormatter(Date.UTC(2026, 6, 1) / 1000, 1)).toBe('Jul');
     expect(timeScale.tickMarkFormatter(Date.UTC(2026, 0, 1) / 1000, 0)).toBe('2026');
@@ -122,19 +123,20 @@ describe('the heights', () => {
 
   test.each([
     [40, 60, 40, 60],
-    [54, 54, 50, 58],
-    [98, 99.5, 94.75, 100],
-    [0.5, 1, 0, 4.75],
+    [41.2, 58.9, 40, 60],
+    [54, 54.2, 45, 60],
+    [98, 99.5, 90, 100],
+    [0.5, 1, 0, 10],
   ])(
-    'from %d to %d are shown from %d to %d: a small change looks small, and nothing is beyond 0 or 100',
+    'from %d to %d are shown from %d to %d: round, a small change small, and nothing beyond 0 or 100',
     (low, high, from, to) => {
       expect(rangeOf(low, high)).toEqual({ minValue: from, maxValue: to });
     },
   );
 
   test.each([
-    [54.23, '54.2%'],
-    [100, '100.0%'],
+    [55, '55%'],
+    [100, '100%'],
     [-3, ''],
     [104, ''],
   ])('%d is written "%s" at the side', (value, text) => {

@@ -19,8 +19,10 @@ import { type EvenGrid, evenGrid } from './even-grid.ts';
 import { lineStyleOf } from './line-style.ts';
 import type { PricePoints } from './price-points.ts';
 
-/** The chart covers at least this many percent, so that small movements don't look large. */
-const LEAST_HEIGHT = 8;
+/** The chart covers at least this many percentage points, so that small movements don't look large. */
+const LEAST_HEIGHT = 10;
+/** Its top and bottom are multiples of this many. */
+const STEP = 5;
 const STYLES = { solid: LineStyle.Solid, dashed: LineStyle.LargeDashed, dotted: LineStyle.Dotted } as const;
 /** The colour of a gap in a line, where there was no price. */
 const UNSEEN = 'rgba(0, 0, 0, 0)';
@@ -55,7 +57,8 @@ export function drawPrices(box: HTMLElement, { onPoint }: { onPoint: (moment: nu
     handleScale: false,
     rightPriceScale: {
       borderVisible: false,
-      scaleMargins: { top: 0.08, bottom: 0.06 },
+      // The range has room of its own; these keep a line at the very edge whole.
+      scaleMargins: { top: 0.04, bottom: 0.04 },
       // A label at the edge would be cut in two.
       entireTextOnly: true,
     },
@@ -90,7 +93,7 @@ export function drawPrices(box: HTMLElement, { onPoint }: { onPoint: (moment: nu
     const line = token('--line');
     chart.applyOptions({
       layout: { textColor: token('--muted') },
-      grid: { horzLines: { color: line }, vertLines: { color: line } },
+      grid: { horzLines: { color: line }, vertLines: { visible: false } },
       timeScale: { borderColor: line },
       crosshair: { vertLine: { color: token('--line-strong') } },
     });
@@ -114,6 +117,8 @@ export function drawPrices(box: HTMLElement, { onPoint }: { onPoint: (moment: nu
             lineStyle: STYLES[lineStyleOf(index)],
             priceLineVisible: false,
             lastValueVisible: false,
+            // Marks are at whole percents.
+            priceFormat: { type: 'custom', minMove: 1, formatter: percentOf },
             autoscaleInfoProvider: withinPercent,
           }),
         );
@@ -169,22 +174,21 @@ function lineData(
     .reverse();
 }
 
-/** The range of the lines, at least LEAST_HEIGHT high and within 0 to 100 percent. */
+/** The range of a line, from one round percentage to another, at least LEAST_HEIGHT apart and within 0 to 100. */
 function withinPercent(original: () => AutoscaleInfo | null): AutoscaleInfo | null {
   const info = original();
   if (!info?.priceRange) return info;
   const { minValue, maxValue } = info.priceRange;
   const missing = Math.max(0, LEAST_HEIGHT - (maxValue - minValue)) / 2;
-  return {
-    ...info,
-    priceRange: { minValue: Math.max(0, minValue - missing), maxValue: Math.min(100, maxValue + missing) },
-  };
+  const low = Math.floor((minValue - missing) / STEP) * STEP;
+  const high = Math.ceil((maxValue + missing) / STEP) * STEP;
+  return { ...info, priceRange: { minValue: Math.max(0, low), maxValue: Math.min(100, high) } };
 }
 
 /** The axis has no labels outside 0 to 100 percent. */
 function percentOf(value: number): string {
-  if (value < -0.05 || value > 100.05) return '';
-  return `${value.toFixed(1)}%`;
+  const percent = Math.round(value);
+  return percent < 0 || percent > 100 ? '' : `${percent}%`;
 }
 
 function tickText(shifted: number, type: TickMarkType, shift: number): string {
@@ -198,12 +202,9 @@ function tickText(shifted: number, type: TickMarkType, shift: number): string {
     case TickMarkType.DayOfMonth:
       return onDay({ day: 'numeric', month: 'short' });
     case TickMarkType.Time:
+      return dateWords(shifted - shift, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     case TickMarkType.TimeWithSeconds:
-      return dateWords(shifted - shift, {
-        hour: '2-digit',
-        minute: '2-digit',
-        ...(type === TickMarkType.TimeWithSeconds && { second: '2-digit' }),
-        hourCycle: 'h23',
-      });
+      // Seconds would crowd the axis; the line below the chart has them.
+      return '';
   }
 }

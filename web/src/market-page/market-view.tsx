@@ -1,5 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { useMinuteClock } from '../markets/minute-clock.ts';
@@ -9,17 +10,22 @@ import { clockText } from '../stream/clock-text.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-market-page.ts';
+import { useMedia } from '../ui/use-media.ts';
 import { Activity } from './activity.tsx';
 import { BetBar } from './bet-bar.tsx';
+import { BetPanel } from './bet-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { HouseRisk } from './house-risk.tsx';
 import { MarketHeader } from './market-header.tsx';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import { OwnBets } from './own-bets.tsx';
+import { parseBetLink, withoutBet } from './parse-bet-link.ts';
 import { RelatedMarkets } from './related-markets.tsx';
 import { Rules } from './rules.tsx';
 import type { MarketPageState } from './use-market.ts';
 
+/** From this width on the form is beside the chart; narrower screens have it in a dialog. */
+const WIDE = '(width >= 64rem)';
 /** Up to this many outcomes stay in view while the page scrolls; a longer list scrolls with it. */
 const FEW_OUTCOMES = 4;
 
@@ -40,37 +46,67 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
 
   const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, pricesPaused });
   const trouble = troubleOf(state);
+  const running = isRunning(market, now);
+  const hasForm = useMedia(WIDE) && running && !gone;
+  const linked = useLinkedBet(market, { inDialog: !hasForm && closedBecause === null });
   return (
     <>
       <div className="frame market-page pt-6 pb-12">
-        <MarketHeader market={market} now={now} heading={heading} mark={<StreamMark />} />
-        <div role="status">
-          {trouble && (
-            <p className="mt-4 px-4 py-3 border border-warning rounded-control bg-warning-soft">{trouble}</p>
-          )}
-        </div>
-        <div className="grid grid-cols-1 gap-5 mt-5 lg:grid-cols-[minmax(0,1fr)_23.5rem] lg:[grid-template-rows:auto_1fr]">
+        <div className="market-grid">
           <div className="min-w-0">
-            <HistoryPanel market={market} running={isRunning(market, now)} now={now} />
-          </div>
-          <div className="market-page-side" data-stays={market.outcomes.length <= FEW_OUTCOMES || undefined}>
-            <div>
-              <OutcomeHint />
-              <OutcomesPanel ref={outcomes} market={market} closedBecause={closedBecause} onPick={open} />
+            <MarketHeader market={market} now={now} heading={heading} mark={<StreamMark />} />
+            <div role="status">
+              {trouble && (
+                <p className="mt-4 px-4 py-3 border border-warning rounded-control bg-warning-soft">
+                  {trouble}
+                </p>
+              )}
             </div>
-            <OwnBets marketId={market.id} />
           </div>
-          <div className="grid grid-cols-1 gap-5 content-start">
-            <HouseRisk market={market} />
+          <div className="min-w-0">
+            <HistoryPanel market={market} running={running} now={now} />
+          </div>
+          <div
+            className="market-page-side"
+            data-stays={hasForm || market.outcomes.length <= FEW_OUTCOMES || undefined}
+          >
+            {hasForm ? (
+              <BetPanel market={market} closedBecause={closedBecause} linked={linked} />
+            ) : (
+              <div>
+                <OutcomeHint />
+                <OutcomesPanel ref={outcomes} market={market} closedBecause={closedBecause} onPick={open} />
+              </div>
+            )}
+          </div>
+          <div className="grid min-w-0 grid-cols-1 gap-5 content-start">
+            <OwnBets marketId={market.id} />
             <Rules market={market} />
             <Activity market={market} />
+            <HouseRisk market={market} />
           </div>
         </div>
         <RelatedMarkets market={market} now={now} />
       </div>
-      {closedBecause === null && <BetBar market={market} outcomes={outcomes} onPick={open} />}
+      {closedBecause === null && !hasForm && <BetBar market={market} outcomes={outcomes} onPick={open} />}
     </>
   );
+}
+
+/**
+ * The bet in the page's address, read once. Without a form on the page it is opened in the dialog. The address then goes
+ * on without it, so that Back and a reload don't open the dialog again.
+ */
+function useLinkedBet(market: WireMarket, { inDialog }: { inDialog: boolean }) {
+  const [search, setSearch] = useSearchParams();
+  const [linked] = useState(() => parseBetLink(search, market));
+  const { open } = useBetSlip();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page had when it opened
+  useEffect(() => {
+    if (linked !== null && inDialog) open({ market, ...linked });
+    if (withoutBet(search).size < search.size) setSearch(withoutBet, { replace: true });
+  }, []);
+  return linked;
 }
 
 /** Whether the market's prices can still move. */

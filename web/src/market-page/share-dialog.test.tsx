@@ -47,6 +47,19 @@ describe('sharing a market', () => {
     expect(picture.getAttribute('src')).toBe('/api/markets/m_one/picture?v=7');
   });
 
+  test('fills a bet into the link, and leaves out an amount that is none', async () => {
+    const { user } = aDialog();
+    await user.selectOptions(screen.getByLabelText('Link with this bet filled in'), 'No');
+    expect(field().value).toBe(`${LINK}?outcome=o_no`);
+    await user.type(screen.getByLabelText('Amount (USDC)'), '25,50');
+    expect(field().value).toBe(`${LINK}?outcome=o_no&stake=25.5`);
+    await user.clear(screen.getByLabelText('Amount (USDC)'));
+    await user.type(screen.getByLabelText('Amount (USDC)'), 'much');
+    expect(field().value).toBe(`${LINK}?outcome=o_no`);
+    await user.selectOptions(screen.getByLabelText('Link with this bet filled in'), 'No bet');
+    expect(field().value).toBe(LINK);
+  });
+
   test('copies the link and says so', async () => {
     const { user } = aDialog();
     await user.click(screen.getByRole('button', { name: 'Copy link' }));

@@ -4,17 +4,26 @@ import { useId, useRef, useState } from 'react';
 import { t } from '../texts/t-market-page.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/select.tsx';
 import { useCopy } from '../ui/use-copy.ts';
+import { betLink, hasOdds } from './parse-bet-link.ts';
 
-/** The link of a market, with buttons to copy and share it, and the preview picture that others see. */
+/** The value of "no bet" beside the outcomes' ids. */
+const NO_BET = 'none';
+
+/** The link of a market, if wanted with a bet filled in, with buttons to copy and share it, and the preview picture that others see. */
 export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: () => void }) {
   const linkId = useId();
+  const betId = useId();
   const field = useRef<HTMLInputElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const [pictureMissing, setPictureMissing] = useState(false);
   // The picture stays the one from when the dialog opened, so that it doesn't change while people look at it.
   const [picture] = useState(() => `/api/markets/${market.id}/picture?v=${market.version}`);
-  const url = new URL(`/market/${market.id}`, window.location.origin).href;
+  const [outcomeId, setOutcomeId] = useState(NO_BET);
+  const [amount, setAmount] = useState('');
+  const path = outcomeId === NO_BET ? `/market/${market.id}` : betLink(market.id, { outcomeId, amount });
+  const url = new URL(path, window.location.origin).href;
 
   const { answer, copy } = useCopy(url, { onFailed: () => field.current?.select(), staysFailed: true });
   const CopyIcon = answer === 'copied' ? Check : Copy;
@@ -49,6 +58,39 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
           )}
           <figcaption className="mt-1 text-small text-muted">{t('marketPage.pictureMeans')}</figcaption>
         </figure>
+        <div className="flex flex-wrap gap-3" hidden={market.state !== 'open'}>
+          <div className="min-w-0 flex-1 basis-48">
+            <label htmlFor={betId} className="text-meta font-semibold">
+              {t('marketPage.linkBet')}
+            </label>
+            <Select
+              id={betId}
+              className="mt-1"
+              value={outcomeId}
+              options={[
+                { value: NO_BET, label: t('marketPage.linkNoBet') },
+                ...market.outcomes.filter(hasOdds).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onValueChange={setOutcomeId}
+            />
+          </div>
+          {outcomeId !== NO_BET && (
+            <div className="w-32">
+              <label htmlFor={`${betId}-amount`} className="text-meta font-semibold">
+                {t('marketPage.linkAmount')}
+              </label>
+              <input
+                id={`${betId}-amount`}
+                type="text"
+                inputMode="decimal"
+                autoComplete="off"
+                className="field mt-1"
+                value={amount}
+                onChange={(event) => setAmount(event.target.value)}
+              />
+            </div>
+          )}
+        </div>
         <div>
           <label htmlFor={linkId} className="text-meta font-semibold">
             {t('marketPage.link')}

@@ -12,6 +12,8 @@ export interface OutcomeButtonProps {
   /** The outcome's place in the market's order; gives the colour that the button shares with its segment of the bar. */
   index: number;
   marketTitle: string;
+  /** Whether it is in the form beside the list, if there is one. */
+  pressed?: boolean | undefined;
   /** No bet can be placed now; the card says why. */
   disabled: boolean;
   /** Called with the button itself, which gets the focus back later. */
@@ -19,7 +21,14 @@ export interface OutcomeButtonProps {
 }
 
 /** One outcome with its probability, its odds and the largest stake at those odds. Pressing it starts a bet. */
-export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }: OutcomeButtonProps) {
+export function OutcomeButton({
+  outcome,
+  index,
+  marketTitle,
+  pressed,
+  disabled,
+  onPick,
+}: OutcomeButtonProps) {
   const odds = shownNumber(outcome.odds);
   const probability = shownNumber(outcome.probability);
   const maxAtOdds = shownNumber(outcome.maxAtOdds);
@@ -30,6 +39,7 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
     <button
       type="button"
       className="outcome"
+      aria-pressed={pressed}
       data-change={change ?? undefined}
       disabled={disabled || !priced}
       onClick={(event) => onPick(event.currentTarget)}

@@ -7,14 +7,16 @@ export type PickOutcome = (pick: { market: WireMarket; outcome: WireOutcome; tri
 export interface OutcomeListProps {
   market: WireMarket;
   /** How many of the first outcomes are shown; all if absent. */
-  shown?: number;
+  shown?: number | undefined;
+  /** The outcome in the form beside the list, if there is one. */
+  chosenId?: string | undefined;
   /** No bet can be placed now; the text beside the list says why. */
   disabled: boolean;
   onPick: PickOutcome;
 }
 
 /** A button for each outcome: two are side by side, three as well if there is room, more are rows. */
-export function OutcomeList({ market, shown, disabled, onPick }: OutcomeListProps) {
+export function OutcomeList({ market, shown, chosenId, disabled, onPick }: OutcomeListProps) {
   const outcomes = market.outcomes ?? [];
   return (
     <div className="@container">
@@ -25,6 +27,7 @@ export function OutcomeList({ market, shown, disabled, onPick }: OutcomeListProp
             outcome={outcome}
             index={index}
             marketTitle={market.title}
+            pressed={chosenId === undefined ? undefined : outcome.id === chosenId}
             disabled={disabled}
             onPick={(trigger) => onPick({ market, outcome, trigger })}
           />

@@ -43,7 +43,7 @@ describe('the page of a market', () => {
     expect(screen.getByText('1.23K USDT')).toBeTruthy();
     expect(screen.getByText(/^Starts \w{3} \d{2}, \d{4} \d{2}:\d{2}$/)).toBeTruthy();
     expect(screen.getByText('1d 2h')).toBeTruthy();
-    expect(screen.getByText('No margin is added to these odds')).toBeTruthy();
+    expect(screen.getByText('0% margin')).toBeTruthy();
     expect(
       within(screen.getByRole('list', { name: 'Tags of Will it rain?' })).getByText('Harbour'),
     ).toBeTruthy();
@@ -114,6 +114,106 @@ describe('the page of a market', () => {
     const heading = await screen.findByRole('heading', { level: 1 });
     await waitFor(() => expect(document.activeElement).toBe(heading));
     main.remove();
+  });
+});
+
+/** As on a screen where the form has room beside the chart. */
+const onAWideScreen = () =>
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+
+describe('the form beside the chart, on a wide screen', () => {
+  const amount = () => screen.findByLabelText<HTMLInputElement>('Amount (USDC)');
+  const choice = (name: RegExp) => screen.getByRole('button', { name });
+
+  test('is for the first outcome with odds, and choosing another one keeps the amount', async () => {
+    onAWideScreen();
+    const { user } = await aMarketPage();
+    expect(await screen.findByRole('region', { name: 'Bet on Yes' })).toBeTruthy();
+    await user.type(await amount(), '25');
+    expect(choice(/^Yes/).getAttribute('aria-pressed')).toBe('true');
+    await user.click(choice(/^No/));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('region', { name: 'Bet on No' })).toBeTruthy();
+    expect(choice(/^No/).getAttribute('aria-pressed')).toBe('true');
+    expect((await amount()).value).toBe('25');
+    expect(document.activeElement).toBe(await amount());
+    expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
+  });
+
+  test('does not take the focus when the page opens', async () => {
+    onAWideScreen();
+    await aMarketPage();
+    expect(document.activeElement).not.toBe(await amount());
+  });
+
+  test('is in view with many outcomes too, of which four are shown at first', async () => {
+    onAWideScreen();
+    const outcomes = Array.from({ length: 30 }, (_, place) =>
+      anOutcome({ id: `o_${place}`, name: `Rider ${place + 1}` }),
+    );
+    const { user } = await aMarketPage({ markets: [aMarket({ outcomes })] });
+    await amount();
+    const riders = () => screen.getAllByRole('button', { name: /bet on Rider/ });
+    expect(riders()).toHaveLength(4);
+    await user.click(screen.getByRole('button', { name: 'Show 26 more' }));
+    expect(riders()).toHaveLength(30);
+  });
+
+  test('is absent once betting has ended', async () => {
+    onAWideScreen();
+    await aMarketPage({ markets: [aMarket({ state: 'closed', endsInMinutes: -1 })] });
+    await part('Outcomes');
+    expect(screen.queryByLabelText('Amount (USDC)')).toBeNull();
+  });
+
+  test('comes before the rules, and the house exposure comes last', async () => {
+    onAWideScreen();
+    await aMarketPage();
+    await amount();
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings.slice(0, 5)).toEqual([
+      'Chances over time',
+      'Outcomes',
+      'Rules and result',
+      'Recent activity',
+      'House exposure',
+    ]);
+  });
+});
+
+describe('a link with a bet', () => {
+  const field = () => screen.findByLabelText<HTMLInputElement>('Amount (USDC)');
+
+  test('fills the form of a wide screen, and then leaves the address', async () => {
+    onAWideScreen();
+    await aMarketPage({ at: '/market/m_one?outcome=o_no&stake=25&range=1W' });
+    expect(await screen.findByRole('region', { name: 'Bet on No' })).toBeTruthy();
+    expect((await field()).value).toBe('25');
+    expect(window.location.search).toBe('?range=1W');
+  });
+
+  test('opens the dialog on other screens, and signs nothing', async () => {
+    const { server } = await aMarketPage({ at: '/market/m_one?outcome=o_no&stake=7.5' });
+    expect(await screen.findByRole('dialog', { name: 'Will it rain?' })).toBeTruthy();
+    expect((await field()).value).toBe('7.5');
+    expect(server.asked.filter((path) => path.startsWith('/api/bets'))).toEqual([]);
+  });
+
+  test.each(['?outcome=o_gone&stake=25', '?stake=25', '?outcome=', '?outcome=%3Cscript%3E&stake=1e9'])(
+    '%s opens the page alone',
+    async (search) => {
+      await aMarketPage({ at: `/market/m_one${search}` });
+      await screen.findByRole('heading', { level: 1 });
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
+
+  test.each(['abc', '-5', '0', '1.234', ''])('leaves out a stake of "%s"', async (stake) => {
+    onAWideScreen();
+    await aMarketPage({ at: `/market/m_one?outcome=o_no&stake=${stake}` });
+    expect(await screen.findByRole('region', { name: 'Bet on No' })).toBeTruthy();
+    expect((await field()).value).toBe('');
   });
 });
 
@@ -278,7 +378,7 @@ describe('who can lose what', () => {
     const risk = await part('House exposure');
     expect(
       await risk.findByText(
-        "The house has set aside $10,000.00 for this market and can't lose more, whatever the bets. The most you can lose is your stake.",
+        "The house has set aside $10,000.00 for this market and can't lose more. The most you can lose is your stake.",
       ),
     ).toBeTruthy();
     const figure = (name: string) => risk.getByText(name).closest('div')?.querySelector('dd')?.textContent;
@@ -289,15 +389,15 @@ describe('who can lose what', () => {
     const rows = risk.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
       'OutcomeOwed if it winsHouse resultLargest stake now',
-      'Yes$1,746.50loses $512.50$38,123.45A larger bet would push its chance above 99%.',
-      'No$400.00gains $834.00$41,000.00A larger bet would push its odds below 1.01.',
+      'Yes$1,746.50loses $512.50$38,123.45More would push its chance above 99%.',
+      'No$400.00gains $834.00$41,000.00More would push its odds below 1.01.',
     ]);
   });
 
   test.each([
-    ['budget', "The pool can't cover this market's cap right now."],
-    ['market-cap', "A larger bet could exceed the house's limit for this market."],
-    ['game-cap', "A larger bet could exceed the house's limit for this game."],
+    ['budget', "The pool can't cover more now."],
+    ['market-cap', "The house's limit for this market."],
+    ['game-cap', "The house's limit for this game."],
     ['closed', 'No bets are accepted now.'],
   ] as const)('a limit by %s is explained', async (limitedBy, sentence) => {
     const [first] = aRisk().outcomes;
@@ -308,7 +408,7 @@ describe('who can lose what', () => {
     });
     const risk = await part('House exposure');
     expect(await risk.findByText(sentence)).toBeTruthy();
-    expect(risk.getByText('Whichever outcome wins now, the house loses nothing.')).toBeTruthy();
+    expect(risk.getByText('The house loses nothing, whichever wins.')).toBeTruthy();
     expect(risk.getByText(/^The house risks at most \$10,000\.00 on this market/)).toBeTruthy();
   });
 
@@ -404,7 +504,7 @@ describe('the rules', () => {
     expect(rules.getByRole('link', { name: 'How to check a draw' }).getAttribute('href')).toBe(
       '/transparency#check',
     );
-    expect(await rule('Cashing out')).toContain('what undoing the bet is worth to the market maker');
+    expect(await rule('Cashing out')).toContain('what undoing it is worth to the market maker');
   });
 
   test('of a feed market show the feed, its condition, and the rule for late bets', async () => {
@@ -415,8 +515,8 @@ describe('the rules', () => {
     expect(await rule('Who decides')).toContain(
       "The game's result as reported by the Demo feed, under condition 1006000000000012.",
     );
-    expect(await rule('Late bets')).toContain('bets placed after the real start are refunded');
-    expect(await rule('When the market is voided')).toContain('When the game is canceled');
+    expect(await rule('Late bets')).toContain('bets placed after its real start are refunded');
+    expect(await rule('When the market is voided')).toContain('If the game is canceled');
     expect(await rule('Cashing out')).toContain('less 3%');
     expect(await rule('Betting closes')).toContain('Or when the game starts, if that is earlier.');
   });
@@ -424,7 +524,7 @@ describe('the rules', () => {
   test('of a custom market show the admin and the description', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })] });
     expect(await rule('Who decides')).toBe(
-      'An admin, following the description above, with a link or a note as evidence.It is paid immediately.',
+      'An admin, by the description above, with a link or a note as evidence.It is paid at once.',
     );
   });
 

@@ -23,7 +23,7 @@ export function Market() {
       return (
         <>
           <PageTitle title={state.market.title} />
-          <MarketView state={state} />
+          <MarketView key={state.market.id} state={state} />
         </>
       );
   }

@@ -19,9 +19,9 @@ export const live = {
     'The quote expired before the second signature. No money was taken and nothing is pending. Press Place Bet for a new quote.',
   onPolygon: 'Live bets are only on {{chain}} for now.',
   otherChain:
-    'Live bets are only on {{chain}} for now, and you are signed in on {{now}}. You can browse everything; to bet, switch this wallet to {{chain}}.',
+    'Live bets are only on {{chain}} for now, and you are on {{now}}. To bet, switch this wallet to {{chain}}.',
   otherKind:
-    'Live bets are only on {{chain}} for now, and this is a {{now}} wallet. You can browse everything; to bet, connect a wallet with USDC on {{chain}}.',
+    'Live bets are only on {{chain}} for now, and this is a {{now}} wallet. To bet, connect a wallet with USDC on {{chain}}.',
   moveTo: 'Switch to {{chain}}',
   otherWallet: 'Choose a wallet on {{chain}}',
   inWallet: 'In your wallet: <amount/> USDC on {{chain}}',
