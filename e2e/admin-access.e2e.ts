@@ -9,6 +9,8 @@ const TITLES = {
   create: /^Admin: Create Market\b/,
   analytics: /^Admin: Analytics\b/,
   settings: /^Admin: Settings\b/,
+  users: /^Admin: Users\b/,
+  audit: /^Admin: Audit\b/,
 } as const;
 const NOTHING = 'Nothing is loaded here. Sign in as an admin to see it.';
 const HOW_TO_ENTER = 'Open the Admin link printed by npm start: it brings the practice admin into this tab.';
@@ -60,7 +62,7 @@ test('a level forged in the browser gives no access', async ({ page, problems })
     const user = JSON.parse(localStorage.getItem('user') ?? '{}');
     localStorage.setItem('user', JSON.stringify({ ...user, kycLevel: 2, verified: true }));
   });
-  for (const tab of ['markets', 'analytics', 'settings']) {
+  for (const tab of ['markets', 'analytics', 'settings', 'users', 'audit']) {
     await page.goto(`/admin?tab=${tab}`);
     const panel = page.getByRole('tabpanel');
     await expect(panel.getByText(LOOK_ONLY).first()).toBeVisible();
@@ -153,6 +155,8 @@ test.describe('an admin', () => {
       ['azuro', 'Azuro Protocol'],
       ['create', 'Create Market'],
       ['analytics', 'Analytics'],
+      ['users', 'Users'],
+      ['audit', 'Audit'],
       ['settings', 'Settings'],
     ] as const) {
       await tab(name).click();
@@ -163,7 +167,7 @@ test.describe('an admin', () => {
     await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('switch', { name: 'Enable futures trading' })).toBeVisible();
     await page.goBack();
-    await expect(tab('Analytics')).toHaveAttribute('aria-selected', 'true');
+    await expect(tab('Audit')).toHaveAttribute('aria-selected', 'true');
     await page.goto('/admin?tab=nonsense');
     await expect(tab('Markets')).toHaveAttribute('aria-selected', 'true');
   });

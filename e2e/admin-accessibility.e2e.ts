@@ -13,12 +13,14 @@ const SHOWN: Readonly<Record<AdminTab, (page: Page) => ReturnType<Page['getByRol
   azuro: (page) => page.getByRole('button', { name: 'Sync Now' }),
   create: (page) => page.getByRole('figure', { name: 'Preview of the card' }),
   analytics: (page) => page.getByRole('heading', { name: 'Volume per day' }),
-  settings: (page) => page.getByRole('region', { name: 'Audit' }).getByRole('listitem').first(),
+  settings: (page) => page.getByRole('switch').first(),
+  users: (page) => page.getByRole('region', { name: 'Users' }).getByRole('listitem').first(),
+  audit: (page) => page.getByRole('region', { name: 'Audit' }).getByRole('listitem').first(),
 };
 
 test('every tab passes in both themes at every width', async ({ page, app }) => {
   await Rival.signIn(app.url);
-  for (const tab of ['azuro', 'analytics', 'create', 'settings', 'markets'] as const) {
+  for (const tab of ['azuro', 'analytics', 'create', 'settings', 'users', 'audit', 'markets'] as const) {
     await openAdmin(page, tab);
     await expect(SHOWN[tab](page)).toBeVisible();
     await expectSound(page);
@@ -77,7 +79,7 @@ test('every dialog passes in both themes at every width', async ({ page, app }) 
 
 test('focus returns to the control that opened a dialog', async ({ page, app }) => {
   await Rival.signIn(app.url);
-  await openAdmin(page, 'settings');
+  await openAdmin(page, 'users');
   const openers = [
     page.getByRole('button', { name: 'Export Data' }),
     page.getByRole('button', { name: 'Import CSV' }),

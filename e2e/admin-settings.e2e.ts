@@ -19,6 +19,7 @@ test.describe('settings', () => {
       await expect(page.getByRole('listitem').filter({ has: toggle(page, name) })).toContainText('Saved');
       await page.reload();
       await expect(toggle(page, name)).toHaveAttribute('aria-checked', after);
+      await openAdmin(page, 'audit');
       // Switching the import on may already have imported games.
       const newest = page
         .getByRole('region', { name: 'Audit' })
@@ -29,6 +30,7 @@ test.describe('settings', () => {
       await expect(newest).toContainText(
         before === 'true' ? /on\s*→\s*(after )?off/ : /off\s*→\s*(after )?on/,
       );
+      await openAdmin(page, 'settings');
       await toggle(page, name).click();
       await expect(toggle(page, name)).toHaveAttribute('aria-checked', before ?? '');
       await expect(page.getByRole('listitem').filter({ has: toggle(page, name) })).toContainText('Saved');
@@ -58,6 +60,7 @@ test.describe('settings', () => {
     await expect(form).toContainText('Saved');
     await page.reload();
     await expect(budget).toHaveValue('1234.50');
+    await openAdmin(page, 'audit');
     // An import may have happened since.
     const newest = page
       .getByRole('region', { name: 'Audit' })
@@ -65,6 +68,7 @@ test.describe('settings', () => {
       .filter({ hasText: 'settings.change' })
       .first();
     await expect(newest).toContainText('1234.5');
+    await openAdmin(page, 'settings');
     await budget.fill(before);
     await save.click();
     await expect(form).toContainText('Saved');
@@ -72,7 +76,7 @@ test.describe('settings', () => {
 
   test("a user's cap changes only with a reason, and the audit has it", async ({ page, app }) => {
     const rival = await Rival.signIn(app.url);
-    await openAdmin(page, 'settings');
+    await openAdmin(page, 'users');
     const users = page.getByRole('region', { name: 'Users' });
     // The whole address: its first digits may well match one of hundreds of random wallets.
     const nobody = `0x${'f'.repeat(40)}`;
@@ -97,6 +101,7 @@ test.describe('settings', () => {
     await expectToast(page, 'User changed');
     await expect(users.getByRole('listitem')).toContainText('Daily stake cap $123.45 (custom)');
     await expect(change).toBeFocused();
+    await openAdmin(page, 'audit');
     const newest = page
       .getByRole('region', { name: 'Audit' })
       .getByRole('listitem')
@@ -133,6 +138,7 @@ test.describe('settings', () => {
     await expect(card('This Month')).toContainText('in all of last month');
     for (const [chart, file, cell] of [
       ['Volume per day', 'volume-per-day', begunOn],
+      ['Active users per day', 'active-users-per-day', begunOn],
       ['Bets by chain', 'bets-by-chain', 'Polygon'],
       ['Exposure by market', 'exposure-by-market', title],
     ] as const) {
@@ -147,7 +153,9 @@ test.describe('settings', () => {
       await panel.getByRole('button', { name: `Show ${chart} as a chart` }).click();
       await expect(panel.getByRole('table')).toHaveCount(0);
     }
-    const slider = page.getByRole('slider', { name: 'Day of the chart' });
+    const slider = page
+      .getByRole('region', { name: 'Volume per day', exact: true })
+      .getByRole('slider', { name: 'Day of the chart' });
     await slider.focus();
     const today = (await slider.getAttribute('aria-valuetext')) ?? '';
     await page.keyboard.press('ArrowLeft');

@@ -21,12 +21,14 @@ const SHOWN: Readonly<Record<AdminTab, (page: Page) => ReturnType<Page['getByRol
   azuro: (page) => page.getByRole('button', { name: 'Sincronizar ahora' }),
   create: (page) => page.getByRole('figure', { name: 'Vista previa de la tarjeta' }),
   analytics: (page) => page.getByRole('heading', { name: 'Volumen por día' }),
-  settings: (page) => page.getByRole('region', { name: 'Auditoría' }).getByRole('listitem').first(),
+  settings: (page) => page.getByRole('switch').first(),
+  users: (page) => page.getByRole('region', { name: 'Usuarios' }).getByRole('listitem').first(),
+  audit: (page) => page.getByRole('region', { name: 'Auditoría' }).getByRole('listitem').first(),
 };
 
 test('every tab is Spanish and passes in both themes at every width', async ({ page, app }) => {
   await Rival.signIn(app.url);
-  for (const tab of ['azuro', 'analytics', 'settings', 'markets'] as const) {
+  for (const tab of ['azuro', 'analytics', 'settings', 'users', 'audit', 'markets'] as const) {
     await open(page, tab);
     await expect(SHOWN[tab](page)).toBeVisible();
     await expectSound(page);

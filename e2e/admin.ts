@@ -6,7 +6,7 @@ import { newName } from './new-name.ts';
 /** What a browser stores between visits, in Playwright's format. */
 export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-export type AdminTab = 'markets' | 'azuro' | 'create' | 'analytics' | 'settings';
+export type AdminTab = 'markets' | 'azuro' | 'create' | 'analytics' | 'settings' | 'users' | 'audit';
 
 /** Opens the link that the start printed, connects "Practice admin", and signs in our own approval sheet. */
 export async function signInAsAdmin(page: Page, adminLink: string): Promise<void> {

@@ -180,6 +180,14 @@ export async function openAccount(page: Page, view: AccountView = 'bets'): Promi
   await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
 }
 
+/** The open positions on a market on the account page. */
+export function positionsOf(page: Page, title: string): Locator {
+  return page
+    .getByRole('region', { name: 'Open positions' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+}
+
 /** The receipts of the bets on a market in the betting history. */
 export function receiptsOf(page: Page, title: string): Locator {
   return page

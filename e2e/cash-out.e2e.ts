@@ -10,6 +10,7 @@ import {
   connect,
   expectSignedIn,
   openAccount,
+  positionsOf,
   readAsBettor,
   receiptsOf,
 } from './bettor.ts';
@@ -66,23 +67,22 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   const bet = await onlyBet(page);
 
   await openAccount(page);
-  const receipt = receiptsOf(page, title);
-  await receipt.getByRole('button', { name: /^Why can't I cash out\?/ }).click();
-  const dialog = cashOutDialog(page);
-  await expect(dialog).toContainText('You can cash out a bet one minute after placing it');
-  await expect(dialog.getByText(/^You can cash out in [1-5]?\d seconds?\.$/)).toBeVisible();
-  await page.keyboard.press('Escape');
+  const position = positionsOf(page, title);
+  await expect(position.getByText(/^Cash out in [1-5]?\d s$/)).toBeVisible();
+  await expect(position.getByRole('button')).toHaveCount(0);
 
   const other = await context.newPage();
   await openAccount(other);
-  await expect(
-    receiptsOf(other, title).getByRole('button', { name: /^Why can't I cash out\?/ }),
-  ).toBeVisible();
+  await expect(positionsOf(other, title).getByText(/^Cash out in /)).toBeVisible();
 
   await clock.advance(MINUTE_MS);
   await page.reload();
   const amount = await amountNow(page, bet);
-  const offer = receipt.getByRole('button', { name: new RegExp(`^Cash out ${amount.toFixed(2)} USDC`) });
+  await expect(figureOf(position, 'Value now')).toHaveText(cents(amount));
+  await expect(figureOf(position, 'Profit if sold')).toHaveText(exactly(micro(amount) - micro(100)));
+  const receipt = receiptsOf(page, title);
+  const dialog = cashOutDialog(page);
+  const offer = position.getByRole('button', { name: /^Cash out / });
   await offer.click();
   await expect(dialog.getByText('You staked').locator('+ *')).toHaveText('$100.00');
   await expect(dialog.getByText('You get now').locator('+ *')).toHaveText(cents(amount));
@@ -109,7 +109,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(receipt.getByText('Cashed out', { exact: true })).toBeVisible();
   await expect(figureOf(receipt, 'Paid')).toHaveText(cents(amount));
-  await expect(receipt.getByRole('button', { name: /cash.?out/i })).toHaveCount(0);
+  await expect(position).toHaveCount(0);
   const { balance } = await readAsBettor<WireLimits>(page, '/api/user/limits');
   expect(micro(balance)).toBe(micro(before) - micro(100) + micro(amount));
 

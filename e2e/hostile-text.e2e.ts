@@ -112,7 +112,7 @@ test(`${COUNT} hostile titles, outcomes, tags and descriptions stay plain text, 
   await watch.expectNothing();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  for (const tab of ['analytics', 'settings'] as const) {
+  for (const tab of ['analytics', 'settings', 'users', 'audit'] as const) {
     await openAdmin(page, tab);
     await expect(page.getByRole('tabpanel').getByRole('heading', { level: 2 }).first()).toBeAttached();
     await watch.expectNothing();

@@ -7,8 +7,8 @@ import {
   expectSignedIn,
   openAccount,
   placeButton,
+  positionsOf,
   readAsBettor,
-  receiptsOf,
 } from './bettor.ts';
 import { expect } from './fixtures.ts';
 import { test } from './moved-fixtures.ts';
@@ -111,7 +111,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
   await test.step('a bet can be sold back during a break', async () => {
     await clock.advance(60_000);
     await openAccount(page);
-    await receiptsOf(page, title)
+    await positionsOf(page, title)
       .getByRole('button', { name: /^Cash out / })
       .click();
     const dialog = page.getByRole('dialog', { name: /^Cash(ed)? out$/ });

@@ -207,7 +207,7 @@ test('own bets end with a notification, and the account is updated in every tab'
   await expect(marketCard(page, market.title)).toHaveCount(0);
   await expect(receiptsOf(account, market.title).getByText('Won', { exact: true })).toBeVisible();
   const { balance } = await readAsBettor<WireLimits>(page, '/api/user/limits');
-  await expect(account.getByText('Available', { exact: true }).locator('..')).toContainText(
+  await expect(account.getByText('Balance', { exact: true }).locator('..')).toContainText(
     exactly(micro(balance)),
   );
   await expect(account.getByText('Active Bets').locator('..')).toContainText('0');

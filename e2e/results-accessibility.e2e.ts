@@ -1,5 +1,5 @@
 import { actOn, closeNow, createMarket, openAdmin, resultsPanel } from './admin.ts';
-import { acceptAge, connect, expectSignedIn, openAccount, receiptsOf } from './bettor.ts';
+import { acceptAge, connect, expectSignedIn, openAccount, positionsOf, receiptsOf } from './bettor.ts';
 import { closeByCall, endByCall } from './end-by-call.ts';
 import { expectSound } from './expect-accessible.ts';
 import { asAdmin, expect } from './fixtures.ts';
@@ -59,7 +59,7 @@ test.describe('of bettors', () => {
     }).toPass();
     await expectSound(page);
 
-    await receiptsOf(page, open.title)
+    await positionsOf(page, open.title)
       .getByRole('button', { name: /^Cash out / })
       .click();
     await expect(page.getByRole('dialog').getByText(/^Cash out: /)).toBeVisible();

@@ -133,7 +133,7 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
   await expect(figureOf(lost, 'Paid')).toHaveText('$0.00');
   await expect(figureOf(lost, 'Loss')).toHaveText('-$25.50');
   const balance = micro(before) - stakes + payout;
-  await expect(page.getByText('Available', { exact: true }).locator('..')).toContainText(cents(balance));
+  await expect(page.getByText('Balance', { exact: true }).locator('..')).toContainText(cents(balance));
   await expect(page.getByText('Active Bets').locator('..')).toContainText('0');
 
   await page.getByRole('tab', { name: 'Statement' }).click();

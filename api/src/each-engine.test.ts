@@ -79,7 +79,14 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const limits = (await app.http.inject({ url: '/api/user/limits', headers })).json();
     expect(limits).toMatchObject({ balance: 975, usedToday: 25, capLeft: 975 });
     const profile = (await app.http.inject({ url: '/api/user/profile', headers })).json();
-    expect(profile.stats).toEqual({ totalBets: 1, activeBets: 1, totalWagered: 25, endedBets: 0, profit: 0 });
+    expect(profile.stats).toEqual({
+      totalBets: 1,
+      activeBets: 1,
+      totalWagered: 25,
+      endedBets: 0,
+      profit: 0,
+      openStakes: 25,
+    });
   });
 
   test('sessions, refresh, logout and readiness work the same', async () => {

@@ -1,10 +1,20 @@
+import type { RequestQuery } from '@tallystone/core/http-api';
 import type { WireAnalytics } from '@tallystone/core/http-api/admin';
-import { sql } from 'drizzle-orm';
+import { settlesBy } from '@tallystone/core/markets/settles-by';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { say } from '@tallystone/core/sentences/say';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, rows } from '../db/rows.ts';
+import { col, rows, value } from '../db/rows.ts';
+import { markets } from '../db/schema/markets.ts';
+import { HttpError } from '../http/http-error.ts';
+import { dayOf, readDay } from './utc-day.ts';
 
 const DAY_MS = 86_400_000;
+/** How many days are shown if none are asked for, and at most. */
 const DAYS = 30;
+const MOST_DAYS = 1000;
 const MARKETS = 20;
 /** In display order. The last one counts bets whose session named no network. */
 const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
@@ -12,36 +22,77 @@ const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
 /** Guests only claim a network, so their bets are counted separately. */
 const GUESTS = 'Guests';
 
-/** The data behind the dashboard's charts. */
-export async function analytics(db: Db, now: Date): Promise<WireAnalytics> {
+/**
+ * The data behind the dashboard's charts.
+ *
+ * @param from,to first and last UTC day, both included; `from` may be `start`
+ * @throws HttpError `invalid-request` when a day is invalid or the days are in the wrong order
+ */
+export async function analytics(
+  db: Db,
+  { now, from, to }: { now: Date } & RequestQuery<'getAnalytics'>,
+): Promise<WireAnalytics> {
+  const range = await readRange(db, { now, from, to });
   return {
-    volumePerDay: await volumePerDay(db, now),
-    betsByChain: await betsByChain(db),
-    exposureByMarket: await exposureByMarket(db),
+    volumePerDay: await volumePerDay(db, range),
+    profitPerDay: await profitPerDay(db, range),
+    usersPerDay: await usersPerDay(db, range),
+    betsByChain: await betsByChain(db, range),
+    ...(await exposures(db)),
   };
 }
 
-async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePerDay']> {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const days = Array.from({ length: DAYS }, (_, i) =>
-    new Date(today - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
-  );
-  const first = sql`${days[0]}::timestamp at time zone 'UTC'`;
+interface Range {
+  /** All days, oldest first. */
+  readonly days: readonly string[];
+  /** From the first moment of the first day to the first moment after the last. */
+  readonly includes: (moment: SQL) => SQL;
+}
+
+async function readRange(
+  db: Db,
+  { now, from, to }: { now: Date; from?: string | undefined; to?: string | undefined },
+): Promise<Range> {
+  const last = to === undefined ? new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS) : readDay(to, 'to');
+  const before = (days: number) => new Date(last.getTime() - (days - 1) * DAY_MS);
+  const asked =
+    from === undefined ? before(DAYS) : from === 'start' ? await firstDay(db, last) : readDay(from, 'from');
+  if (asked > last) throw new HttpError('invalid-request', say('days-reversed'));
+  const first = new Date(Math.max(asked.getTime(), before(MOST_DAYS).getTime()));
+  const count = Math.round((last.getTime() - first.getTime()) / DAY_MS) + 1;
+  const until = new Date(last.getTime() + DAY_MS).toISOString();
+  return {
+    days: Array.from({ length: count }, (_, i) => dayOf(new Date(first.getTime() + i * DAY_MS))),
+    includes: (moment) =>
+      sql`(${moment} >= ${first.toISOString()}::timestamptz and ${moment} < ${until}::timestamptz)`,
+  };
+}
+
+/** The day of the first bet; without bets, the last day. */
+async function firstDay(db: Db, last: Date): Promise<Date> {
+  const first = await value(db, col.date.orNull, sql`select min(placed_at) as first from bets`);
+  const day = first === null ? last : new Date(Math.floor(first.getTime() / DAY_MS) * DAY_MS);
+  return day < last ? day : last;
+}
+
+const utcDayOf = (moment: SQL): SQL => sql`(${moment} at time zone 'UTC')::date`;
+
+async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['volumePerDay']> {
   const found = await rows(
     db,
     { day: col.text, volume: col.wireUsdc, bets: col.whole, guestVolume: col.wireUsdc, guestBets: col.whole },
     // As in `betsByChain`, start from the users to find guests' bets: there are few guests.
     sql`
       with counted as (
-        select (placed_at at time zone 'UTC')::date as day, sum(stake) as volume, count(*) as bets,
+        select ${utcDayOf(sql`placed_at`)} as day, sum(stake) as volume, count(*) as bets,
           0 as guest_volume, 0 as guest_bets
         from bets
-        where placed_at >= ${first}
+        where ${includes(sql`placed_at`)}
         group by 1
         union all
-        select (b.placed_at at time zone 'UTC')::date, -sum(b.stake), -count(*), sum(b.stake), count(*)
+        select ${utcDayOf(sql`b.placed_at`)}, -sum(b.stake), -count(*), sum(b.stake), count(*)
         from users u join bets b on b.user_id = u.id
-        where u.guest and b.placed_at >= ${first}
+        where u.guest and ${includes(sql`b.placed_at`)}
         group by 1
       )
       select to_char(day, 'YYYY-MM-DD') as day, sum(volume)::text as volume, sum(bets)::text as bets,
@@ -52,7 +103,51 @@ async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePer
   return days.map((day) => ({ day, volume: 0, bets: 0, guestVolume: 0, guestBets: 0, ...byDay.get(day) }));
 }
 
-async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
+/** What came back to the pool from the escrows of the markets that ended on a day, minus what the pool had put in. */
+async function profitPerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['profitPerDay']> {
+  const found = await rows(
+    db,
+    { day: col.text, profit: col.wireUsdc, markets: col.whole },
+    sql`
+      with pool as materialized (
+        select id from accounts where kind = 'pool'
+      ), moved as (
+        select p.from_account as escrow, p.amount from postings p where p.to_account = (select id from pool)
+        union all
+        select p.to_account, -p.amount from postings p where p.from_account = (select id from pool)
+      ), ended as (
+        select ${utcDayOf(sql`m.ended_at`)} as day, sum(moved.amount) as profit
+        from markets m
+        join accounts a on a.market_id = m.id and a.kind = 'escrow'
+        join moved on moved.escrow = a.id
+        where m.state in ('settled', 'void') and m.staked > 0 and ${includes(sql`m.ended_at`)}
+        group by m.id
+      )
+      select to_char(day, 'YYYY-MM-DD') as day, sum(profit) as profit, count(*) as markets
+      from ended group by ended.day`,
+  );
+  const byDay = new Map(found.map((row) => [row.day, row]));
+  return days.map((day) => ({ day, profit: 0, markets: 0, ...byDay.get(day) }));
+}
+
+async function usersPerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['usersPerDay']> {
+  const found = await rows(
+    db,
+    { day: col.text, users: col.whole, guests: col.whole },
+    sql`
+      with active as (
+        select distinct ${utcDayOf(sql`b.placed_at`)} as day, b.user_id from bets b where ${includes(sql`b.placed_at`)}
+      )
+      select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where not u.guest) as users,
+        count(*) filter (where u.guest) as guests
+      from active join users u on u.id = active.user_id
+      group by active.day`,
+  );
+  const byDay = new Map(found.map((row) => [row.day, row]));
+  return days.map((day) => ({ day, users: 0, guests: 0, ...byDay.get(day) }));
+}
+
+async function betsByChain(db: Db, { includes }: Range): Promise<WireAnalytics['betsByChain']> {
   const found = await rows(
     db,
     { chain: col.text.orNull, bets: col.whole, volume: col.wireUsdc },
@@ -60,13 +155,16 @@ async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
     // users, subtracted from the networks they named and counted separately.
     sql`
       with of_guests as materialized (
-        select b.chain, b.stake from users u join bets b on b.user_id = u.id where u.guest
+        select b.chain, b.stake from users u join bets b on b.user_id = u.id
+        where u.guest and ${includes(sql`b.placed_at`)}
       ), counted as (
-        select chain, count(*) as bets, sum(stake) as volume from bets where chain is not null group by chain
+        select chain, count(*) as bets, sum(stake) as volume from bets
+        where chain is not null and ${includes(sql`placed_at`)}
+        group by chain
         union all
         select case u.family when 'solana' then 'Solana' else 'Other EVM' end, count(*), sum(b.stake)
         from bets b join users u on u.id = b.user_id
-        where b.chain is null
+        where b.chain is null and ${includes(sql`b.placed_at`)}
         group by 1
         union all
         select chain, -count(*), -sum(stake) from of_guests group by chain
@@ -84,19 +182,25 @@ async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
   }));
 }
 
-async function exposureByMarket(db: Db): Promise<WireAnalytics['exposureByMarket']> {
-  return rows(
+/** What the house would lose now on each unsettled market with stakes, and the same by category and day of the result. */
+async function exposures(
+  db: Db,
+): Promise<Pick<WireAnalytics, 'exposureByMarket' | 'exposureByCategory' | 'exposureByDay'>> {
+  const exposed = await rows(
     db,
     {
       marketId: col.text,
       title: col.text,
-      exposure: col.wireUsdc,
+      category: col.oneOf(markets.category),
+      source: col.oneOf(markets.source),
+      closesAt: col.date,
+      exposure: col.usdc,
       stakes: col.wireUsdc,
       lossBudget: col.wireUsdc,
     },
     sql`
       with exposed as (
-        select m.id, m.title, m.staked, m.loss_budget,
+        select m.id, m.title, m.category, m.source, m.closes_at, m.staked, m.loss_budget,
           greatest(0, max(o.open_returns + o.pending_returns - o.pending_stakes) - m.received,
             m.open_stakes - m.received) as exposure
         from markets m join outcomes o on o.market_id = m.id
@@ -105,9 +209,36 @@ async function exposureByMarket(db: Db): Promise<WireAnalytics['exposureByMarket
         where m.deleted_at is null and m.staked > 0 and m.state not in ('settled', 'void')
         group by m.id
       )
-      select id as market_id, title, exposure, staked as stakes, loss_budget
+      select id as market_id, title, category, source, closes_at, exposure, staked as stakes, loss_budget
       from exposed
-      order by exposed.exposure desc, exposed.staked desc, id
-      limit ${MARKETS}`,
+      order by exposed.exposure desc, exposed.staked desc, id`,
   );
+  return {
+    exposureByMarket: exposed.slice(0, MARKETS).map(({ marketId, title, exposure, stakes, lossBudget }) => ({
+      marketId,
+      title,
+      exposure: usdcToNumber(exposure),
+      stakes,
+      lossBudget,
+    })),
+    exposureByCategory: summed(exposed, ({ category }) => category)
+      .map(({ key: category, ...sums }) => ({ category, ...sums }))
+      .sort((a, b) => b.exposure - a.exposure),
+    exposureByDay: summed(exposed, (market) => dayOf(settlesBy(market)))
+      .map(({ key: day, ...sums }) => ({ day, ...sums }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
+  };
+}
+
+/** The exposure and the number of the markets with each key. */
+function summed<Market extends { exposure: MicroUsdc }, Key extends string>(
+  exposed: readonly Market[],
+  keyOf: (market: Market) => Key,
+): { key: Key; exposure: number; markets: number }[] {
+  const sums = new Map<Key, { exposure: MicroUsdc; markets: number }>();
+  for (const market of exposed) {
+    const { exposure, markets: count } = sums.get(keyOf(market)) ?? { exposure: ZERO_USDC, markets: 0 };
+    sums.set(keyOf(market), { exposure: microUsdc(exposure + market.exposure), markets: count + 1 });
+  }
+  return [...sums].map(([key, sum]) => ({ key, exposure: usdcToNumber(sum.exposure), markets: sum.markets }));
 }

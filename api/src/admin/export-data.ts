@@ -10,11 +10,11 @@ import { col, type Row, row, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { EXPORT_SETS, type ExportName, type ExportRange, type ExportSet } from './export-sets.ts';
+import { dayOf, readDay } from './utc-day.ts';
 
 export const EXPORT_NAMES: readonly ExportName[] = ['markets', 'bets', 'ledger', 'audit'];
 
 const BYTE_ORDER_MARK = '\uFEFF';
-const DAY = /^2[01]\d\d-\d\d-\d\d$/;
 const DAY_MS = 86_400_000;
 
 /**
@@ -82,17 +82,6 @@ async function* write(
     after = found.at(-1)?.key ?? null;
     if (after === null || found.length < pageRows) return;
   }
-}
-
-const dayOf = (day: Date): string => day.toISOString().slice(0, 10);
-
-function readDay(text: string, name: 'from' | 'to'): Date {
-  const day = new Date(`${text}T00:00:00Z`);
-  // February 30 is invalid or parses as another day.
-  if (!DAY.test(text) || Number.isNaN(day.getTime()) || dayOf(day) !== text) {
-    throw new HttpError('invalid-request', say('not-a-day', { name }));
-  }
-  return day;
 }
 
 type Refused = { kind: 'refused'; because: string };

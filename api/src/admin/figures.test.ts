@@ -1,4 +1,5 @@
 import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api/admin';
+import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
 import {
   aBettor,
   aMarket,
@@ -16,6 +17,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
 import { analytics } from './analytics.ts';
 import { marketStats } from './market-stats.ts';
 
@@ -80,7 +83,7 @@ describe('the figures of the dashboard', () => {
       volumeThisMonth: 0,
       volumeLastMonth: 0,
     });
-    const { volumePerDay, betsByChain, exposureByMarket } = await analytics(db, NOW);
+    const { volumePerDay, betsByChain, exposureByMarket } = await analytics(db, { now: NOW });
     expect(volumePerDay).toHaveLength(30);
     expect(volumePerDay[0]).toEqual({ day: '2026-02-14', volume: 0, bets: 0, ...NO_GUESTS });
     expect(volumePerDay.at(-1)).toEqual({ day: '2026-03-15', volume: 0, bets: 0, ...NO_GUESTS });
@@ -120,7 +123,8 @@ describe('the figures of the dashboard', () => {
         volumeThisMonth: 62.51,
         volumeLastMonth: 40,
       });
-      const { volumePerDay, betsByChain } = await analytics(there.db, NOW);
+      const { volumePerDay } = await analytics(there.db, { now: NOW });
+      const { betsByChain } = await analytics(there.db, { now: NOW, from: 'start' });
       expect(volumePerDay.filter(({ bets }) => bets > 0)).toEqual<WireAnalytics['volumePerDay']>([
         { day: '2026-02-28', volume: 30, bets: 1, ...NO_GUESTS },
         { day: '2026-03-01', volume: 50, bets: 1, ...NO_GUESTS },
@@ -142,19 +146,62 @@ describe('the figures of the dashboard', () => {
   test('count guests’ bets separately, under no chain', async () => {
     const guest = (await aBettor(db)).session.userId;
     await db.execute(sql`update users set guest = true where id = ${guest}`);
-    const before = (await analytics(db, NOW)).betsByChain;
+    const all = { now: NOW, from: 'start' };
+    const before = (await analytics(db, all)).betsByChain;
     await aBetAt('2026-01-10T00:00:00Z', { stake: 2, userId: guest, chain: 'Polygon' });
     await aBetAt('2026-01-10T00:00:00Z', { stake: 3, userId: guest, chain: 'Ethereum' });
-    expect((await analytics(db, NOW)).betsByChain).toEqual([
+    expect((await analytics(db, all)).betsByChain).toEqual([
       ...before,
       { chain: 'Guests', bets: 2, volume: 5 },
     ]);
   });
 
+  test('cover the asked days, from the first bet on if asked, and refuse what is no range', async () => {
+    const daysOf = async (range: { from?: string; to?: string }) =>
+      (await analytics(db, { now: NOW, ...range })).volumePerDay.map(({ day }) => day);
+    expect(await daysOf({ from: '2026-02-28', to: '2026-03-02' })).toEqual([
+      '2026-02-28',
+      '2026-03-01',
+      '2026-03-02',
+    ]);
+    const all = await daysOf({ from: 'start' });
+    expect([all[0], all.at(-1)]).toEqual(['2026-01-10', '2026-03-15']);
+    expect(await daysOf({ from: '2020-01-01' })).toHaveLength(1000);
+    const { betsByChain, usersPerDay } = await analytics(db, {
+      now: NOW,
+      from: '2026-02-28',
+      to: '2026-03-02',
+    });
+    expect(betsByChain.filter(({ bets }) => bets > 0)).toEqual([
+      { chain: 'Ethereum', bets: 1, volume: 50 },
+      { chain: 'Polygon', bets: 1, volume: 30 },
+    ]);
+    expect(usersPerDay).toEqual([
+      { day: '2026-02-28', users: 1, guests: 0 },
+      { day: '2026-03-01', users: 1, guests: 0 },
+      { day: '2026-03-02', users: 0, guests: 0 },
+    ]);
+    for (const range of [{ from: '2026-03-16' }, { from: '2026-02-30' }, { to: 'start' }]) {
+      await expect(daysOf(range)).rejects.toMatchObject({ code: 'invalid-request' });
+    }
+  });
+
+  test('count each user once a day, and guests separately', async () => {
+    const guest = (await aBettor(db)).session.userId;
+    await db.execute(sql`update users set guest = true where id = ${guest}`);
+    for (const userId of [evm, evm, solana, guest])
+      await aBetAt('2026-01-20T12:00:00Z', { stake: 1, userId });
+    const { usersPerDay } = await analytics(db, { now: NOW, from: '2026-01-20', to: '2026-01-20' });
+    expect(usersPerDay).toEqual([{ day: '2026-01-20', users: 2, guests: 1 }]);
+  });
+
   test('leave guests out of daily and monthly volumes, but count them in the total', async () => {
     const guest = (await aBettor(db)).session.userId;
     await db.execute(sql`update users set guest = true where id = ${guest}`);
-    const before = { ...(await marketStats(db, NOW)), days: (await analytics(db, NOW)).volumePerDay };
+    const before = {
+      ...(await marketStats(db, NOW)),
+      days: (await analytics(db, { now: NOW })).volumePerDay,
+    };
     await aBetAt('2026-02-20T00:00:00Z', { stake: 400, userId: guest });
     await aBetAt('2026-03-10T00:00:00Z', { stake: 700, userId: guest });
     await aBetAt('2026-03-15T00:00:00Z', { stake: 5, userId: guest });
@@ -171,7 +218,7 @@ describe('the figures of the dashboard', () => {
       ['2026-03-10', 700],
       ['2026-03-15', 5],
     ]);
-    expect((await analytics(db, NOW)).volumePerDay).toEqual(
+    expect((await analytics(db, { now: NOW })).volumePerDay).toEqual(
       days.map((day) => ({
         ...day,
         guestVolume: guests.get(day.day) ?? 0,
@@ -206,7 +253,7 @@ describe('the figures of the dashboard', () => {
       await db.execute(sql`update markets set ${change} where id = ${settled?.marketId ?? ''}`);
     }
     expect((await marketStats(db, NOW)).totalMarkets).toBe(1 + 22 + 1 - 1);
-    const { exposureByMarket } = await analytics(db, NOW);
+    const { exposureByMarket } = await analytics(db, { now: NOW });
     expect(exposureByMarket).toHaveLength(20);
     expect(exposureByMarket[0]).toEqual({
       marketId: ended.marketId,
@@ -217,6 +264,17 @@ describe('the figures of the dashboard', () => {
     });
     const exposures = exposureByMarket.map(({ exposure }) => exposure);
     expect(exposures).toEqual([...exposures].sort((a, b) => b - a));
+    // All exposed markets count here, also beyond the largest twenty.
+    const whole = await analytics(db, { now: NOW });
+    const sum = (rows: readonly { exposure: number }[]) =>
+      rows.reduce((total, row) => total + row.exposure, 0);
+    expect(whole.exposureByCategory).toEqual([
+      { category: 'sports', exposure: sum(whole.exposureByDay), markets: expect.any(Number) },
+    ]);
+    expect(sum(whole.exposureByDay)).toBeGreaterThanOrEqual(sum(exposureByMarket));
+    expect(whole.exposureByDay.map(({ day }) => day)).toEqual(
+      [...whole.exposureByDay.map(({ day }) => day)].sort(),
+    );
     // The received stakes cover every payout: nothing can be lost, and the exposure isn't negative.
     expect(exposures.at(-1)).toBe(0);
     for (const left of [deleted, settled]) {
@@ -231,7 +289,7 @@ describe('the figures of the dashboard', () => {
       update markets set received = ${String(usdc(700))}::bigint, open_stakes = ${String(usdc(1000))}::bigint,
         staked = ${String(usdc(1100))}::bigint
       where id = ${sold.marketId}`);
-    const { exposureByMarket } = await analytics(db, NOW);
+    const { exposureByMarket } = await analytics(db, { now: NOW });
     expect(exposureByMarket[0]).toMatchObject({ marketId: sold.marketId, exposure: 300, stakes: 1100 });
   });
 
@@ -259,5 +317,41 @@ describe('the figures of the dashboard', () => {
     expect(await active()).toBe(0);
     await set(sql`state = 'settled', won_outcome_id = 'o', ended_at = now()`);
     expect(await active()).toBe(0);
+  });
+
+  test('take the house’s profit from the books: what the pool got back from ended markets minus what it put in', async () => {
+    const endsAt = new Date('2026-04-01T00:00:00Z');
+    const returned = async (amount: number, endedAt: string | null) => {
+      const { marketId } = await aMarket(db, { endsAt });
+      await transaction(db, (tx) =>
+        recordEntries(tx, [
+          {
+            key: `market-remainder:${marketId}`,
+            entry: marketRemainderEntry({ marketId, amount: usdc(amount) }),
+          },
+        ]),
+      );
+      await db.execute(sql`update markets set staked = 1 where id = ${marketId}`);
+      if (endedAt === null) return;
+      for (const change of [
+        sql`state = 'closed'`,
+        sql`state = 'resolving'`,
+        sql`state = 'settled', won_outcome_id = 'o', settled_through = 1, ended_at = ${endedAt}::timestamptz`,
+      ]) {
+        await db.execute(sql`update markets set ${change} where id = ${marketId}`);
+      }
+    };
+    // Each market was opened with 10,000.
+    await returned(9_900, '2026-03-13T23:59:59.999Z');
+    await returned(9_999.5, '2026-03-14T00:00:00Z');
+    await returned(9_000, '2026-03-14T12:00:00Z');
+    await returned(9_000, null);
+    const { profitPerDay } = await analytics(db, { now: NOW, from: '2026-03-12', to: '2026-03-15' });
+    expect(profitPerDay).toEqual([
+      { day: '2026-03-12', profit: 0, markets: 0 },
+      { day: '2026-03-13', profit: -100, markets: 1 },
+      { day: '2026-03-14', profit: -1000.5, markets: 2 },
+      { day: '2026-03-15', profit: 0, markets: 0 },
+    ]);
   });
 });

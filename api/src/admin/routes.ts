@@ -49,7 +49,7 @@ export function adminRoutes({
   return [
     route(httpApi.refreshMarkets, () => refreshMarkets()),
     route(httpApi.getMarketStats, () => marketStats(db, now())),
-    route(httpApi.getAnalytics, () => analytics(db, now())),
+    route(httpApi.getAnalytics, ({ query }) => analytics(db, { now: now(), ...query })),
     route(httpApi.getSettings, async () => wireSettings(await getSettings(db, mode))),
     route(httpApi.changeSettings, ({ session, body }) =>
       changeSettings(db, { mode, actor: actorOf(session), sent: body }),

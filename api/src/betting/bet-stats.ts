@@ -13,11 +13,13 @@ export async function betStatsOf(db: Db, userId: string) {
       totalWagered: col.wireUsdc,
       /** Of the ended bets: what was paid minus their stakes. */
       profit: col.wireUsdc,
+      openStakes: col.wireUsdc,
     },
     sql`
       select count(*) as total_bets, count(*) filter (where o.has_ended) as ended_bets,
         coalesce(sum(o.stake), 0) as total_wagered,
-        coalesce(sum(o.paid - o.stake) filter (where o.has_ended), 0) as profit
+        coalesce(sum(o.paid - o.stake) filter (where o.has_ended), 0) as profit,
+        coalesce(sum(o.stake) filter (where not o.has_ended), 0) as open_stakes
       from (
         select b.stake, coalesce(e.amount, 0) as paid, ${hasBetEnded} as has_ended
         from bets b join markets m on m.id = b.market_id ${withBetEnd}

@@ -4,7 +4,7 @@ import { col, type Row, rows, values } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
-import { betEnd, betEndColumns, betEndRow, betStatus, withBetEnd } from './bet-end.ts';
+import { betEnd, betEndColumns, betEndRow, betStatus, hasBetEnded, withBetEnd } from './bet-end.ts';
 import { type OnChainRow, onChainColumns, onChainRow, withOnChain } from './on-chain.ts';
 import { storedBet, storedBetRow } from './stored-bet.ts';
 
@@ -84,6 +84,21 @@ export async function selectChangedBetsOf(
       order by b.seq desc`,
   );
   return found.map(listedBet);
+}
+
+/** The newest open bets of a user: those that have not ended, and in live mode also those that are not final yet. */
+export async function selectOpenBetsOf(db: Db, { userId, limit }: Query): Promise<ListedBet[]> {
+  return selectChosen(db, {
+    userId,
+    chosen: sql`
+      select n.id from (
+        select b.id, b.placed_at from bets b join markets m on m.id = b.market_id ${withBetEnd}
+        where b.user_id = ${userId} and not ${hasBetEnded}
+        union all
+        select l.id, l.placed_at from live_bets l where l.user_id = ${userId} and l.state = 'pending'
+      ) n
+      order by n.placed_at desc, n.id desc limit ${limit}`,
+  });
 }
 
 /** One bet of a user, at any stage, or null. */

@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
-import { listBets } from './list-bets.ts';
+import { listBets, listPositions } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
 
 describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
@@ -135,6 +135,43 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
   const listOf = ({ session, wallet }: TestBettor) =>
     listBets(database.db, { userId: session.userId, family: wallet.family, before: null, mode: 'demo' });
 
+  test('of each open position is listed in one read: the value that a quote gives, or the same reason', async () => {
+    const bettor = await aBettor(database.db);
+    const market = await aMarket(database.db);
+    const [closing, paused] = [await aMarket(database.db), await aMarket(database.db)];
+    const priced = [await bet(bettor, market, 100), await bet(bettor, market, 20)];
+    const onClosed = await bet(bettor, closing, 10);
+    const onPaused = await bet(bettor, paused, 10);
+    const ended = await bet(bettor, market, 30);
+    await aMinuteLater();
+    await sell(bettor, ended.id, (await quoteOf(bettor, ended.id)).amount ?? 0);
+    await changeMarket(closing, `state = 'closed'`);
+    await changeMarket(paused, `state = 'suspended'`);
+    const soon = await bet(bettor, market, 5);
+
+    const positions = await listPositions(database.db, {
+      userId: bettor.session.userId,
+      family: bettor.wallet.family,
+      mode: 'demo',
+    });
+    expect(positions.map(({ id }) => id).sort()).toEqual(
+      [...priced, onClosed, onPaused, soon].map(({ id }) => id).sort(),
+    );
+    const shown = new Map(positions.map((position) => [position.id, position]));
+    for (const { id } of priced) expect(shown.get(id)?.cashOut).toBe((await quoteOf(bettor, id)).amount);
+    expect(shown.get(onClosed.id)?.noCashOut).toEqual({ code: 'market-closed' });
+    expect(shown.get(onPaused.id)?.noCashOut).toEqual({ code: 'market-suspended' });
+    expect(shown.get(soon.id)?.noCashOut).toMatchObject({ code: 'too-soon' });
+    for (const { id } of [onClosed, onPaused, soon]) {
+      expect((await quoteOf(bettor, id)).why).toEqual({ code: `cash-out-${shown.get(id)?.noCashOut?.code}` });
+    }
+    // The same bets of another bettor are not listed.
+    const stranger = await aBettor(database.db);
+    expect(
+      await listPositions(database.db, { userId: stranger.session.userId, family: 'evm', mode: 'demo' }),
+    ).toEqual([]);
+  });
+
   test('sent again gets the first answer, and another amount is refused', async () => {
     const bettor = await aBettor(database.db);
     const market = await aMarket(database.db);
@@ -173,7 +210,9 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
       availableAt,
       version: 2,
     });
-    expect((await listOf(bettor))[0]).not.toHaveProperty('cashOut');
+    const [waiting] = await listOf(bettor);
+    expect(waiting).toMatchObject({ noCashOut: { code: 'too-soon', availableAt } });
+    expect(waiting).not.toHaveProperty('cashOut');
     await expect(sell(bettor, placed.id, 50)).rejects.toMatchObject({ code: 'cash-out-unavailable' });
     expect(await standing(market, bettor)).toEqual(before);
     await database.advance(30_000);

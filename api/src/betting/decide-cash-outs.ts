@@ -1,4 +1,5 @@
 import { type CashOutDecision, decideCashOut } from '@tallystone/core/betting/decide-cash-out';
+import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type MarketAtStarts, type SoldBet, unclearMoments } from '@tallystone/core/odds/every-start';
 import type { Db } from '../db/db.ts';
@@ -13,6 +14,9 @@ export type Sale = Omit<Parameters<typeof decideCashOut>[0], 'escrow' | 'starts'
 
 /** The decision of core, once everything that it needs is read. */
 export type SaleDecision = Exclude<CashOutDecision, { kind: 'unclear' }>;
+
+/** The decision if no amount was asked for, so that none can be too high. */
+export type CashOutOffer = Exclude<SaleDecision, { kind: 'fell' }>;
 
 /**
  * Decides for each of these bets whether it could be cashed out alone, with everything else in the database as it is. The
@@ -66,7 +70,10 @@ async function startsOf(
   sales: readonly Sale[],
   by: StartsBy,
 ): Promise<ReadonlyMap<string, MarketAtStarts>> {
-  const ofFeed = sales.filter(({ market }) => market.book.kind === 'feed');
+  // A sale on a market that takes no bets is refused without looking at its starts.
+  const ofFeed = sales.filter(
+    ({ market, now }) => market.book.kind === 'feed' && stateAt(market, now) === 'open',
+  );
   if (ofFeed.length === 0) return new Map();
   return loadStarts(db, { marketIds: [...new Set(ofFeed.map(({ marketId }) => marketId))], by });
 }

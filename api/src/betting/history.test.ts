@@ -106,6 +106,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
       totalWagered: 210,
       endedBets: 0,
       profit: 0,
+      openStakes: 210,
     });
     await database.advance(60_000);
     await cashOut(betting, aCashOut(bettor, { betId: sold.id, amount: 12.5 }));
@@ -134,6 +135,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
       totalWagered: 210,
       endedBets: 4,
       profit: expect.closeTo(won.potentialWin - 57.5, 6),
+      openStakes: 10,
     });
     expect((await profitOf(bettor)).total).toBeCloseTo(won.potentialWin - 57.5, 6);
     // None of it belongs to another user.
@@ -286,10 +288,14 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
       { day: day(1), profit: nextDay },
     ]);
     expect(found.total).toBe(usdcSum(-40, nextDay));
+    // A day and a bit apart, so the steps are hours.
+    expect(found.points.map(({ profit: each }) => each)).toEqual([-40, nextDay]);
+    expect(found.points.map(({ at }) => at.slice(0, 10))).toEqual([day(0), day(1)]);
     // 29 days later the day of the cash-out has left the chart.
     await database.advance(29 * DAY_MS);
     const later = await profitOf(bettor);
     expect(later.days[0]).toEqual({ day: day(1), profit: nextDay });
     expect(later.total).toBe(nextDay);
+    expect(later.points).toEqual(found.points);
   });
 });

@@ -1,12 +1,12 @@
+import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
-import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { listStoredMarkets } from '../markets/stored-market.ts';
 import type { Position } from '../realtime/position.ts';
-import { type ListedBet, selectBetsOf, selectChangedBetsOf } from './bet-store.ts';
-import { decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
+import { type ListedBet, selectBetsOf, selectChangedBetsOf, selectOpenBetsOf } from './bet-store.ts';
+import { type CashOutOffer, decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { listedBet } from './listed-bet.ts';
 
 const MOST_LISTED = 500;
@@ -20,6 +20,10 @@ interface Query {
 /** The bets of a user, newest first. `before` is the id of the last bet seen, to list older ones. */
 export const listBets = (db: Db, query: Query & { before: string | null }): Promise<WireBet[]> =>
   withOffers(db, query, (tx) => selectBetsOf(tx, { ...query, limit: MOST_LISTED }));
+
+/** The open bets of a user, newest first, at most 500. */
+export const listPositions = (db: Db, query: Query): Promise<WireBet[]> =>
+  withOffers(db, query, (tx) => selectOpenBetsOf(tx, { ...query, limit: MOST_LISTED }));
 
 /**
  * The bets of the first page that are new or have ended since a position of the stream. A lost bet ends with its market.
@@ -38,13 +42,15 @@ const withOffers = (
     return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
   });
 
-/** What each bet can be cashed out for now, by its id. The book of each market is loaded once. */
+/** What the market gives now for each open bet, or why nothing, by its id. The book of each market is loaded once. */
 async function cashOutOffers(
   db: Db,
   { bets, mode }: { bets: readonly ListedBet[]; mode: 'demo' | 'live' },
-): Promise<Map<string, MicroUsdc>> {
-  const open = bets.filter(({ end, marketState }) => end === null && marketState === 'open');
-  if (mode === 'live' || open.length === 0) return new Map();
+): Promise<Map<string, CashOutOffer>> {
+  const open = bets.filter(({ end, status }) => end === null && status !== 'failed');
+  // Without its market among those that take bets, a bet waits for its result.
+  const offers = new Map(open.map(({ id }) => [id, none(mode === 'live' ? 'live-mode' : 'market-closed')]));
+  if (mode === 'live' || open.length === 0) return offers;
   const now = await readClock(db);
   const ids = [...new Set(open.map(({ marketId }) => marketId))];
   const markets = new Map((await listStoredMarkets(db, { ids, now })).map((market) => [market.id, market]));
@@ -56,10 +62,11 @@ async function cashOutOffers(
     return [{ mode, market, marketId, bet: { ...bet, hasEnded: false }, funded, asked: null, now }];
   });
   const decisions = await decideCashOuts(db, sales);
-  return new Map(
-    decisions.flatMap((decision, index) => {
-      const betId = sales[index]?.bet.id;
-      return decision.kind === 'accepted' && betId !== undefined ? [[betId, decision.amount] as const] : [];
-    }),
-  );
+  for (const [index, decision] of decisions.entries()) {
+    const betId = sales[index]?.bet.id;
+    if (betId !== undefined && decision.kind !== 'fell') offers.set(betId, decision);
+  }
+  return offers;
 }
+
+const none = (why: NoCashOut): CashOutOffer => ({ kind: 'unavailable', why, availableAt: null });

@@ -1,10 +1,11 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Db } from '../db/db.ts';
 import { getBetOf, type ListedBet } from './bet-store.ts';
+import type { CashOutOffer } from './decide-cash-outs.ts';
 import { placedBet } from './placed-bet.ts';
 
 /** One bet of a user as the history shows it, but without a cash-out offer; null if the user has no such bet. */
@@ -16,8 +17,8 @@ export async function getBet(
   return bet && listedBet(bet, family, null);
 }
 
-/** @param cashOut what the market gives for the bet now, micro-USDC; null if it cannot be cashed out */
-export function listedBet(bet: ListedBet, family: WalletFamily, cashOut: MicroUsdc | null): WireBet {
+/** @param offer what the market gives for the bet now, or why nothing; null if that was not asked, or if the bet has ended */
+export function listedBet(bet: ListedBet, family: WalletFamily, offer: CashOutOffer | null): WireBet {
   return {
     ...placedBet(bet, family),
     market: {
@@ -28,8 +29,15 @@ export function listedBet(bet: ListedBet, family: WalletFamily, cashOut: MicroUs
     },
     outcomeName: bet.outcomeName,
     ...wireEnd(bet),
-    ...(cashOut !== null && { cashOut: usdcToNumber(cashOut) }),
+    ...wireOffer(offer),
   };
+}
+
+function wireOffer(offer: CashOutOffer | null): Pick<WireBet, 'cashOut' | 'noCashOut'> {
+  if (offer === null) return {};
+  if (offer.kind === 'accepted') return { cashOut: usdcToNumber(offer.amount) };
+  const { why, availableAt } = offer;
+  return { noCashOut: { code: why, ...(availableAt && { availableAt: availableAt.toISOString() }) } };
 }
 
 function wireEnd({ end, stake }: ListedBet): Pick<WireBet, 'result' | 'paid' | 'profit' | 'endedAt'> {

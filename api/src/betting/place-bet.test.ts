@@ -78,6 +78,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
             settlesBy: expect.any(String),
           },
           outcomeName: 'Yes',
+          noCashOut: { code: 'too-soon', availableAt: expect.any(String) },
         },
       ]);
       expect(await placeBet(betting, bet)).toEqual(placed);
@@ -96,6 +97,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       totalWagered: 25,
       endedBets: 0,
       profit: 0,
+      openStakes: 25,
     });
   });
 

@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 /**
- * Profit by UTC day over the last 30 days, up to the day of `now`: what was paid for the user's bets that ended on the day,
- * minus their stakes. A lost bet ends with its market.
+ * Profit by UTC day over the last 30 days, up to the day of `now`, and of all ended bets by the time they ended: what was
+ * paid for them, minus their stakes. A lost bet ends with its market.
  */
 export async function profit(db: Db, { userId, now }: { userId: string; now: Date }): Promise<WireProfit> {
   const today = startOfUtcDay(now).getTime();
@@ -38,5 +38,28 @@ export async function profit(db: Db, { userId, now }: { userId: string; now: Dat
   return {
     total: usdcToNumber(total),
     days: days.map((day, i) => ({ day, profit: usdcToNumber(profits[i] ?? ZERO_USDC) })),
+    points: await profitPoints(db, userId),
   };
 }
+
+/** The steps are so wide that there are at most a few hundred, or one a day. */
+const profitPoints = (db: Db, userId: string): Promise<WireProfit['points']> =>
+  rows(
+    db,
+    { at: col.iso, profit: col.wireUsdc },
+    sql`
+      with ended as materialized (
+        select ${betEndedAt} as at, coalesce(e.amount, 0) - b.stake as profit
+        from bets b join markets m on m.id = b.market_id ${withBetEnd}
+        where b.user_id = ${userId} and ${hasBetEnded} and ${betEndedAt} is not null
+      ), step as (
+        select case when max(at) - min(at) <= interval '10 minutes' then 'second'
+          when max(at) - min(at) <= interval '6 hours' then 'minute'
+          when max(at) - min(at) <= interval '14 days' then 'hour' else 'day' end as width
+        from ended
+      )
+      select max(at) as at, sum(profit) as profit
+      from ended, step
+      group by date_trunc(width, at at time zone 'UTC')
+      order by 1`,
+  );

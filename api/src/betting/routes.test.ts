@@ -77,6 +77,7 @@ test.each([
         settlesBy: expect.any(String),
       },
       outcomeName: 'Yes',
+      noCashOut: { code: 'too-soon', availableAt: expect.any(String) },
     },
   ]);
   expect(await limitsOf(session)).toMatchObject({
@@ -314,6 +315,7 @@ test('a bet is cashed out, and limits, statement and profit follow', async () =>
     totalWagered: 100,
     endedBets: 1,
     profit: loss,
+    openStakes: 0,
   });
   await there.close();
   await moved.close();

@@ -4,7 +4,7 @@ import type { ReadSignature } from '../identity/read-signature.ts';
 import { type CashOutDeps, cashOut, quoteCashOut } from './cash-out.ts';
 import { changeLimits, takeBreak } from './change-limits.ts';
 import { limits } from './limits.ts';
-import { listBets } from './list-bets.ts';
+import { listBets, listPositions } from './list-bets.ts';
 import { type PlaceBetDeps, placeBet } from './place-bet.ts';
 import { profit } from './profit.ts';
 import { type QuoteDeps, quote } from './quote.ts';
@@ -36,6 +36,9 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
         before: query.before ?? null,
         mode,
       }),
+    ),
+    route(httpApi.listPositions, ({ session }) =>
+      listPositions(db, { userId: session.userId, family: session.wallet.family, mode }),
     ),
     route(httpApi.getCashOut, ({ params, session }) => quoteCashOut(deps, { session, betId: params.id })),
     route(httpApi.cashOut, ({ params, body, session }) => {

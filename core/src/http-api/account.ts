@@ -29,10 +29,15 @@ const statementRowSchema = z.object({
 });
 export type WireStatementRow = z.infer<typeof statementRowSchema>;
 
-/** Profit in USDC of the bets that ended on each of the last 30 UTC days, oldest first, no day missing. */
 const profitSchema = z.object({
+  /** Profit in USDC of the bets that ended on each of the last 30 UTC days, oldest first, no day missing. */
   total: z.number(),
   days: z.array(z.object({ day: z.string(), profit: z.number() })),
+  /**
+   * Profit of all ended bets by the time they ended, oldest first: by second if they span at most ten minutes, by minute
+   * up to six hours, by hour up to two weeks, or by day. `at` is the end of the last bet in that time.
+   */
+  points: z.array(z.object({ at: isoTime, profit: z.number() })),
 });
 export type WireProfit = z.infer<typeof profitSchema>;
 
@@ -78,7 +83,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/profit',
     access: 'session',
-    summary: 'Returns profit and loss of the last 30 days.',
+    summary: 'Returns profit and loss of the last 30 days, and of all ended bets by the time they ended.',
     response: profitSchema,
   },
   changeLimits: {

@@ -3,6 +3,7 @@ import { waitsSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { decimalInput, id, isoTime } from './fields.ts';
 import { walletTypeSchema } from './identity.ts';
+import { categorySchema } from './markets.ts';
 
 const marketStatsSchema = z.object({
   totalMarkets: z.number(),
@@ -19,7 +20,7 @@ export type WireMarketStats = z.infer<typeof marketStatsSchema>;
 
 const analyticsSchema = z.object({
   /**
-   * The last 30 UTC days, oldest first, no day missing. Days as `yyyy-mm-dd`, volumes in USDC; guests are counted
+   * The asked UTC days, oldest first, no day missing. Days as `yyyy-mm-dd`, volumes in USDC; guests are counted
    * separately.
    */
   volumePerDay: z.array(
@@ -31,8 +32,19 @@ const analyticsSchema = z.object({
       guestBets: z.number(),
     }),
   ),
-  /** If guests of a demo have bet, the last entry is `Guests`: their bets count for no chain. */
+  /** What the house earned or lost on the markets that ended on each of these days, from the books, USDC. */
+  profitPerDay: z.array(z.object({ day: z.string(), profit: z.number(), markets: z.number() })),
+  /** How many users and guests bet on each of these days. */
+  usersPerDay: z.array(z.object({ day: z.string(), users: z.number(), guests: z.number() })),
+  /**
+   * The bets of these days. If guests of a demo have bet, the last entry is `Guests`: their bets count for no chain.
+   */
   betsByChain: z.array(z.object({ chain: z.string(), bets: z.number(), volume: z.number() })),
+  /** The exposure of all unsettled markets now: by category, largest first, and by the UTC day of their result. */
+  exposureByCategory: z.array(
+    z.object({ category: categorySchema, exposure: z.number(), markets: z.number() }),
+  ),
+  exposureByDay: z.array(z.object({ day: z.string(), exposure: z.number(), markets: z.number() })),
   /** The unsettled markets with stakes and the largest exposure, at most 20, largest first. */
   exposureByMarket: z.array(
     z.object({
@@ -110,7 +122,13 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/analytics',
     access: 'admin',
-    summary: 'Returns volume per day, bets by chain and exposure by market.',
+    summary:
+      'Returns volume, house profit and active users per day, bets by chain, and exposure by market, category and day of the result. Without days: the last 30.',
+    query: z.strictObject({
+      /** First and last UTC day as `yyyy-mm-dd`, both included; `start` is the day of the first bet. At most 1,000 days. */
+      from: z.optional(z.string().check(z.maxLength(10))),
+      to: z.optional(z.string().check(z.maxLength(10))),
+    }),
     response: analyticsSchema,
   },
   exportData: {

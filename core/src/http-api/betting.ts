@@ -84,6 +84,22 @@ export type PlacedBet = z.infer<typeof placedBetSchema>;
 const betResultSchema = z.enum(['won', 'lost', 'void', 'cashed-out']);
 export type WireBetResult = z.infer<typeof betResultSchema>;
 
+/** Why an open bet can't be cashed out now, see core/betting/decide-cash-out.ts. */
+const noCashOutSchema = z.object({
+  code: z.enum([
+    'live-mode',
+    'bet-ended',
+    'market-closed',
+    'market-suspended',
+    'feed-stale',
+    'too-soon',
+    'no-price',
+    'not-covered',
+  ]),
+  /** When it will be possible, if only time prevents it. */
+  availableAt: z.optional(isoTime),
+});
+
 export const betSchema = z.extend(placedBetSchema, {
   market: z.object({
     title: z.string(),
@@ -100,6 +116,8 @@ export const betSchema = z.extend(placedBetSchema, {
   endedAt: z.optional(isoTime),
   /** For an open bet: its cash-out value now, USDC; missing when it can't be cashed out. */
   cashOut: z.optional(z.number()),
+  /** For an open bet without that value: the reason. */
+  noCashOut: z.optional(noCashOutSchema),
 });
 export type WireBet = z.infer<typeof betSchema>;
 
@@ -174,6 +192,14 @@ export const bettingEndpoints = {
     summary:
       "Lists the signed-in user's bets, newest first, at most 500. `before` is the id of the last bet seen.",
     query: z.strictObject({ before: z.optional(id) }),
+    response: z.array(betSchema),
+  },
+  listPositions: {
+    method: 'GET',
+    path: '/api/user/positions',
+    access: 'session',
+    summary:
+      "Lists the signed-in user's open bets, newest first, at most 500: each with its cash-out value now, or why it has none.",
     response: z.array(betSchema),
   },
   placeBet: {

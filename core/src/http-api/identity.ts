@@ -42,6 +42,8 @@ const profileSchema = z.extend(userSchema, {
     /** Ended bets and their profit, USDC; below zero for a loss. */
     endedBets: z.number(),
     profit: z.number(),
+    /** Stakes of the active bets, USDC. */
+    openStakes: z.number(),
   }),
 });
 export type WireProfile = z.infer<typeof profileSchema>;

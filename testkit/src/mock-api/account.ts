@@ -61,13 +61,27 @@ export function createMockAccount(
       case 'GET /api/user/profile':
         return json(200, {
           ...user,
-          stats: { totalBets: bets.length, activeBets: 1, totalWagered: 1234.5, endedBets: 0, profit: 0 },
+          stats: {
+            totalBets: bets.length,
+            activeBets: 1,
+            totalWagered: 1234.5,
+            endedBets: 0,
+            profit: 0,
+            openStakes: 25,
+          },
           ...given.profile,
         });
       case 'GET /api/user/bets': {
         const from = before === null ? 0 : bets.findIndex((bet) => bet.id === before) + 1;
         return json(200, bets.slice(from, from + 500));
       }
+      case 'GET /api/user/positions':
+        return json(
+          200,
+          bets.filter(
+            ({ status, result }) => result === undefined && (status === 'pending' || status === 'confirmed'),
+          ),
+        );
       case 'GET /api/user/limits':
         return json(200, limits);
       case 'GET /api/user/statement':

@@ -23,7 +23,25 @@ export function marketStatus(market: WireAdminMarket, now: Date): MarketStatus {
   return takesBets && Date.parse(market.endsAt) <= now.getTime() ? 'closed' : market.state;
 }
 
-/** The markets that match the search and the filter, newest first. */
+/** How soon an admin must look at a market: first what waits for a result, then what is paused, then by its end. */
+function urgency(market: WireAdminMarket, now: Date): number {
+  const status = marketStatus(market, now);
+  if (market.flag !== undefined || status === 'resolving') return 0;
+  return URGENCY[status];
+}
+
+const URGENCY: Record<Exclude<MarketStatus, 'resolving'>, number> = {
+  closed: 1,
+  suspended: 2,
+  open: 3,
+  settled: 4,
+  void: 4,
+  archived: 5,
+};
+/** From this urgency on, markets are over: those that ended last come first. */
+const OVER = 4;
+
+/** The markets that match the search and the filter, the most urgent first. */
 export function filterAdminMarkets(
   markets: readonly WireAdminMarket[],
   { search, status, now }: { search: string; status: StatusFilter; now: Date },
@@ -38,5 +56,7 @@ export function filterAdminMarkets(
         text.toLowerCase().includes(words),
       );
     })
-    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+    .map((market) => ({ market, rank: urgency(market, now), end: Date.parse(market.endsAt) }))
+    .sort((a, b) => a.rank - b.rank || (a.rank < OVER ? a.end - b.end : b.end - a.end))
+    .map(({ market }) => market);
 }

@@ -7,6 +7,8 @@ export const ADMIN_TABS = [
   { id: 'create', label: 'adminFrame.createMarket', title: 'adminFrame.createMarket' },
   { id: 'analytics', label: 'adminFrame.analytics', title: 'adminFrame.analytics' },
   { id: 'settings', label: 'adminFrame.settings', title: 'adminFrame.settings' },
+  { id: 'users', label: 'adminFrame.users', title: 'adminFrame.users' },
+  { id: 'audit', label: 'adminFrame.audit', title: 'adminFrame.audit' },
 ] as const;
 
 export type AdminTabId = (typeof ADMIN_TABS)[number]['id'];

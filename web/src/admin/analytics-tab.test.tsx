@@ -1,6 +1,6 @@
 import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api/admin';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
@@ -34,6 +34,18 @@ function days(): WireAnalytics['volumePerDay'] {
 
 const SOME: WireAnalytics = {
   volumePerDay: days(),
+  profitPerDay: days().map(({ day }, index) => ({
+    day,
+    profit: index === 28 ? -40.5 : index === 29 ? 10 : 0,
+    markets: index >= 28 ? 1 : 0,
+  })),
+  usersPerDay: days().map(({ day }, index) => ({
+    day,
+    users: index === 28 ? 2 : index === 29 ? 1 : 0,
+    guests: 0,
+  })),
+  exposureByCategory: [{ category: 'sports', exposure: 150, markets: 1 }],
+  exposureByDay: [{ day: '2026-11-24', exposure: 150, markets: 1 }],
   betsByChain: [
     { chain: 'Solana', bets: 1, volume: 100 },
     { chain: 'Polygon', bets: 3, volume: 200.5 },
@@ -46,6 +58,10 @@ const SOME: WireAnalytics = {
 
 const NONE: WireAnalytics = {
   volumePerDay: days().map((day) => ({ ...day, volume: 0, bets: 0 })),
+  profitPerDay: days().map(({ day }) => ({ day, profit: 0, markets: 0 })),
+  usersPerDay: days().map(({ day }) => ({ day, users: 0, guests: 0 })),
+  exposureByCategory: [],
+  exposureByDay: [],
   betsByChain: [],
   exposureByMarket: [],
 };
@@ -57,8 +73,9 @@ function aTab({
   stats?: WireMarketStats;
   analytics?: WireAnalytics;
 } = {}) {
-  const server = { down: false };
+  const server = { down: false, asked: [] as string[] };
   vi.stubGlobal('fetch', async (path: string) => {
+    server.asked.push(path);
     if (server.down) {
       return Response.json({ error: 'Not ready.', code: 'not-ready', requestId: 'r' }, { status: 503 });
     }
@@ -113,17 +130,42 @@ describe('the cards', () => {
   });
 });
 
+describe('the range', () => {
+  test('applies to all charts over time, is kept in the address, and can be two days', async () => {
+    history.replaceState(null, '', '/admin?tab=analytics');
+    const { server, open, user } = aTab();
+    open();
+    await chart('Volume per day');
+    const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed');
+    expect([pressed('7 days'), pressed('30 days')]).toEqual(['false', 'true']);
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    expect(location.search).toBe('?tab=analytics&range=all');
+    await waitFor(() => expect(server.asked.at(-1)).toBe('/api/admin/analytics?from=start'));
+    expect(pressed('All')).toBe('true');
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-20' } });
+    expect(location.search).toBe('?tab=analytics&from=2026-11-01&to=2026-11-20');
+    await waitFor(() =>
+      expect(server.asked.at(-1)).toBe('/api/admin/analytics?from=2026-11-01&to=2026-11-20'),
+    );
+    await user.click(screen.getByRole('button', { name: '30 days' }));
+    expect(location.search).toBe('?tab=analytics');
+  });
+});
+
 describe('the charts', () => {
   test('have a summary sentence', async () => {
     aTab().open();
     const volume = await chart('Volume per day');
+    expect(volume.getByText('$300.50 in all. Busiest day: 20 Nov 2026, $200.50.')).toBeTruthy();
+    expect((await chart('House profit per day')).getByText('-$30.50 on 2 markets that ended.')).toBeTruthy();
+    expect((await chart('Active users per day')).getByText(/^Most on 20 Nov 2026: 2\./)).toBeTruthy();
+    expect((await chart('Exposure by category')).getByText('Most on Sports: $150.00.')).toBeTruthy();
     expect(
-      volume.getByText('$300.50 in the last 30 days (UTC). Busiest day: 20 Nov 2026, with $200.50.'),
+      (await chart('Exposure by day of the result')).getByText('Most on 24 Nov 2026: $150.00.'),
     ).toBeTruthy();
     expect((await chart('Bets by chain')).getByText('Polygon leads with 3 of 4 bets.')).toBeTruthy();
-    expect(
-      (await chart('Exposure by market')).getByText(/^If its worst outcome won, .* would cost \$150\.00\.$/),
-    ).toBeTruthy();
+    expect((await chart('Exposure by market')).getByText(/ can lose \$150\.00\.$/)).toBeTruthy();
   });
 
   test('count guests separately and say so', async () => {
@@ -138,7 +180,7 @@ describe('the charts', () => {
     open();
     const volume = await chart('Volume per day');
     expect(
-      volume.getByText(/ Guests also staked \$1,000\.00, which is not counted in this chart /),
+      volume.getByText(/ Guests staked another \$1,000\.00, which this chart leaves out\.$/),
     ).toBeTruthy();
     await user.click(volume.getByRole('button', { name: 'Show Volume per day as a table' }));
     expect(volume.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -155,7 +197,7 @@ describe('the charts', () => {
   test('have a day cursor that the keys move and that stops at both ends', async () => {
     const { open, user } = aTab();
     open();
-    const cursor = await screen.findByRole('slider', { name: 'Day of the chart' });
+    const cursor = (await chart('Volume per day')).getByRole('slider', { name: 'Day of the chart' });
     expect(cursor.getAttribute('aria-valuetext')).toBe('21 Nov 2026: $100.00 in 1 bet');
     cursor.focus();
     await user.keyboard('{ArrowRight}{ArrowLeft}');
@@ -212,11 +254,9 @@ describe('the charts', () => {
 
   test('say so if there is nothing to draw', async () => {
     aTab({ analytics: NONE }).open();
-    expect((await chart('Volume per day')).getByText('No bets in the last 30 days.')).toBeTruthy();
-    expect((await chart('Bets by chain')).getByText('No bets yet on any chain.')).toBeTruthy();
-    expect(
-      (await chart('Exposure by market')).getByText('No open market can lose anything right now.'),
-    ).toBeTruthy();
+    expect((await chart('Volume per day')).getByText('No bets on these days.')).toBeTruthy();
+    expect((await chart('Bets by chain')).getByText('No bets on these days.')).toBeTruthy();
+    expect((await chart('Exposure by market')).getByText('Nothing at risk now.')).toBeTruthy();
     expect(screen.queryByRole('slider')).toBeNull();
     expect(screen.queryByRole('button', { name: /CSV/ })).toBeNull();
   });

@@ -1,26 +1,37 @@
-import type { WireMarketStats } from '@tallystone/core/http-api/admin';
-import { useQuery } from '@tanstack/react-query';
+import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useId } from 'react';
+import { callApi } from '../data/api-client.ts';
 import { analyticsQuery, marketStatsQuery } from '../data/queries.ts';
 import { dollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
-import { ChainChart, ExposureChart } from './row-charts.tsx';
+import { Button } from '../ui/button.tsx';
+import { type AnalyticsRange, RANGES, type RangeName, useAnalyticsRange } from './analytics-range.ts';
+import { ProfitChart, UsersChart, VolumeChart } from './day-charts.tsx';
+import { Labelled } from './labelled.tsx';
+import { CategoryChart, ChainChart, ExposureChart, SettlementChart } from './row-charts.tsx';
 import { StatCard } from './stat-card.tsx';
 import { Unread } from './unread.tsx';
-import { VolumeChart } from './volume-chart.tsx';
 
-/** The product's figures when the tab was opened: four cards and three charts. */
+/** The product's figures when the tab was opened: four cards, and charts of a range of days and of the exposure now. */
 export function AnalyticsTab() {
+  const { range, query, choose, setDay } = useAnalyticsRange();
   const stats = useQuery({ ...marketStatsQuery, refetchOnMount: 'always' });
-  const analytics = useQuery({ ...analyticsQuery, refetchOnMount: 'always' });
-  if (stats.data === undefined || analytics.data === undefined) {
-    const error = (stats.data ? null : stats.error) ?? (analytics.data ? null : analytics.error);
+  const analytics = useQuery({
+    queryKey: [...analyticsQuery.queryKey, ...(Object.keys(query).length === 0 ? [] : [query])],
+    queryFn: ({ signal }) => callApi('getAnalytics', { query, signal }),
+    // The charts of the last range stay until those of the next have come.
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  if (stats.data === undefined) {
     const refetch = () => Promise.all([stats.refetch(), analytics.refetch()]);
     return (
       <Unread
-        query={{ error, refetch }}
+        query={{ error: stats.error, refetch }}
         what={t('adminAnalytics.theFigures')}
         loading={t('adminAnalytics.loading')}
       />
@@ -30,10 +41,83 @@ export function AnalyticsTab() {
     <div className="grid gap-6">
       <h2 className="sr-only">{t('adminAnalytics.heading')}</h2>
       <Stats stats={stats.data} />
-      <VolumeChart days={analytics.data.volumePerDay} />
+      <RangeChoice range={range} onChoose={choose} onDay={setDay} />
+      {analytics.data === undefined || analytics.isError ? (
+        <Unread
+          query={analytics}
+          what={t('adminAnalytics.theFigures')}
+          loading={t('adminAnalytics.loading')}
+        />
+      ) : (
+        <Charts
+          key={`${analytics.data.volumePerDay[0]?.day} ${analytics.data.volumePerDay.length}`}
+          analytics={analytics.data}
+        />
+      )}
+    </div>
+  );
+}
+
+function Charts({ analytics }: { analytics: WireAnalytics }) {
+  return (
+    <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-        <ChainChart chains={analytics.data.betsByChain} />
-        <ExposureChart markets={analytics.data.exposureByMarket} />
+        <VolumeChart days={analytics.volumePerDay} />
+        <ProfitChart days={analytics.profitPerDay} />
+        <UsersChart days={analytics.usersPerDay} />
+        <ChainChart chains={analytics.betsByChain} />
+      </div>
+      <div>
+        <h3 className="text-h3">{t('adminAnalytics.exposureNow')}</h3>
+        <p className="mt-1 text-secondary text-muted">{t('adminAnalytics.exposureNowMeans')}</p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+        <CategoryChart categories={analytics.exposureByCategory} />
+        <SettlementChart days={analytics.exposureByDay} />
+        <ExposureChart markets={analytics.exposureByMarket} />
+      </div>
+    </>
+  );
+}
+
+/** The days of the charts: a range by name, or its first and last day. */
+function RangeChoice({
+  range,
+  onChoose,
+  onDay,
+}: {
+  range: AnalyticsRange;
+  onChoose: (name: RangeName) => void;
+  onDay: (which: 'from' | 'to', day: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, which can't be laid out in the flow */}
+      <div role="group" aria-label={t('adminAnalytics.range')} className="flex flex-wrap gap-2">
+        {RANGES.map((name) => (
+          <Button
+            key={name}
+            variant="secondary"
+            aria-pressed={range.name === name}
+            onClick={() => onChoose(name)}
+          >
+            {name === 'all' ? t('adminAnalytics.allDays') : t('adminAnalytics.days', { days: name })}
+          </Button>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {(['from', 'to'] as const).map((which) => (
+          <Labelled key={which} id={`${id}-${which}`} label={t(`adminAnalytics.${which}`)}>
+            <input
+              id={`${id}-${which}`}
+              type="date"
+              className="field"
+              value={range[which] ?? ''}
+              onChange={(event) => onDay(which, event.target.value)}
+            />
+          </Labelled>
+        ))}
       </div>
     </div>
   );

@@ -129,7 +129,13 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       <AzuroFilters filter={filter} onChange={setFilter} sports={data.sports} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p role="status" className="text-meta">
-          <span className="font-semibold">{t('adminAzuro.games', counted(shown.length))}</span>
+          <span className="font-semibold">
+            {shown.length === data.games.length
+              ? t('adminAzuro.games', counted(shown.length))
+              : t('adminAzuro.gamesMatch', { shown: shown.length, figure: wholeNumber(data.games.length) })}
+          </span>
+          {choosable.length < shown.length &&
+            t('adminAzuro.importable', { figure: wholeNumber(choosable.length) })}
           {chosen.size > 0 && t('adminAzuro.chosen', counted(chosen.size))}
           {outOfView > 0 && t('adminAzuro.outOfView', counted(outOfView))}
           <span className="text-muted"> {t('adminAzuro.atMost', { figure: wholeNumber(MOST_GAMES) })}</span>

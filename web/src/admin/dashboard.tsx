@@ -18,7 +18,7 @@ const ImportCsvDialog = lazy(() =>
   import('./import-csv-dialog.tsx').then((m) => ({ default: m.ImportCsvDialog })),
 );
 
-/** The admin dashboard: identity, five tabs, export and import. The server decides what the user may do. */
+/** The admin dashboard: identity, tabs, export and import. The server decides what the user may do. */
 export function Dashboard() {
   const { user } = useWallet();
   const [tab] = useAdminTab();
@@ -62,9 +62,11 @@ const LOAD: Record<AdminTabId, LoadPart> = {
   create: () => import('./create-market-tab.tsx').then((m) => ({ default: m.CreateMarketTab })),
   analytics: () => import('./analytics-tab.tsx').then((m) => ({ default: m.AnalyticsTab })),
   settings: () => import('./settings-tab.tsx').then((m) => ({ default: m.SettingsTab })),
+  users: () => import('./users-list.tsx').then((m) => ({ default: m.UsersList })),
+  audit: () => import('./audit-list.tsx').then((m) => ({ default: m.AuditList })),
 };
 
-/** The five tabs. Only the open one is rendered, and nothing is requested unless the user may act. */
+/** The tabs. Only the open one is rendered, and nothing is requested unless the user may act. */
 function DashboardTabs({ mayAct }: { mayAct: boolean }) {
   const [{ id: tab }, onTab] = useAdminTab();
   const list = useRef<HTMLDivElement>(null);

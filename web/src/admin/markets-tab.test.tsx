@@ -110,9 +110,10 @@ describe('the table', () => {
     expect(screen.getByText(/^Figures from \d\d:\d\d:\d\d\.$/)).toBeDefined();
   });
 
-  test('shows each market with its source, state, reason and amounts, newest first', async () => {
+  test('shows each market with its source, state, reason and amounts, the most urgent first', async () => {
     await aTab();
-    expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
+    expect(titles()).toEqual(['Gamma', 'Beta', 'Alpha', 'Delta']);
+    expect(screen.getByRole('link', { name: 'Alpha' }).getAttribute('href')).toMatch(/^\/market\/m_/);
     expect(rowOf('Alpha').getByText('1,234.50')).toBeDefined();
     expect(rowOf('Alpha').getByText('Open')).toBeDefined();
     expect(rowOf('Beta').getByText('Azuro')).toBeDefined();
@@ -185,7 +186,7 @@ describe('the table', () => {
   });
 
   test.each([
-    ['All', ['Alpha', 'Beta', 'Gamma', 'Delta']],
+    ['All', ['Gamma', 'Beta', 'Alpha', 'Delta']],
     ['Open', ['Alpha']],
     ['Suspended', ['Beta']],
     ['Closed', ['Gamma']],
@@ -432,7 +433,7 @@ describe('deleting', () => {
     expect((await screen.findByRole('list', { name: 'Skipped' })).textContent).toBe('Alpha: It has bets.');
     // A deletion can't be undone.
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-    await waitFor(() => expect(titles()).toEqual(['Alpha', 'Gamma', 'Delta']));
+    await waitFor(() => expect(titles()).toEqual(['Gamma', 'Alpha', 'Delta']));
   });
 
   test('shows what the wallet signs, and requests exactly that signature', async () => {

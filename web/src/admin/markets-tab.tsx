@@ -28,7 +28,6 @@ import { renewResults, resultsQuery, withResolution } from './results-query.ts';
 import { useBulkMarkets } from './use-bulk-markets.ts';
 import { useMarketSelection } from './use-market-selection.ts';
 
-const START_OF_TIME = new Date(0);
 // The same in every language.
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const clockTime = (at: number) => clock.format(at);
@@ -114,11 +113,9 @@ function Markets({ all, self, onAct: onEnd }: ResultsRowProps & { all: readonly 
   const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
   // Typing stays quick while ten thousand rows are filtered.
   const appliedSearch = useDeferredValue(search);
-  // Only a status filter depends on the clock: without one, a new minute filters nothing again.
-  const at = status === 'all' || status === 'attention' ? START_OF_TIME : now;
   const shown = useMemo(
-    () => filterAdminMarkets(all, { search: appliedSearch, status, now: at }),
-    [all, appliedSearch, status, at],
+    () => filterAdminMarkets(all, { search: appliedSearch, status, now }),
+    [all, appliedSearch, status, now],
   );
 
   const selection = useMarketSelection(self, { all, shown });

@@ -2,12 +2,14 @@ import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import type { MarketSource, Suspension } from '@tallystone/core/http-api/markets';
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
+import { Link } from 'wouter';
 import { Moment } from '../format/moment.tsx';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Menu } from '../ui/menu.tsx';
 import { adminAmount } from './admin-amount.ts';
 import type { MarketStatus } from './admin-markets.ts';
@@ -62,10 +64,19 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         />
       </td>
       <th scope="row" className="markets-title">
-        <span className="line-clamp-2 wrap-anywhere">{market.title}</span>
-        <span className={SECOND_LINE}>{t(SOURCES[market.source])}</span>
+        <Link
+          href={`/market/${encodeURIComponent(market.id)}`}
+          className="line-clamp-2 wrap-anywhere hover:underline"
+        >
+          {market.title}
+        </Link>
+        <span className={classNames(SECOND_LINE, 'max-sm:hidden')}>{t(SOURCES[market.source])}</span>
+        {/* A phone has no room for the column. */}
+        <span className={classNames(SECOND_LINE, 'sm:hidden')}>
+          <Moment iso={market.endsAt} />
+        </span>
       </th>
-      <td>
+      <td className="markets-wide">
         {t(`categories.${market.category}`)}
         <span className={SECOND_LINE}>
           {subcategoryLabel(market.subcategory) ?? t('adminMarkets.allSubcategories')}
@@ -89,14 +100,14 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
           <span className={SECOND_LINE}>{why}</span>
         )}
       </td>
-      <td>
+      <td className="markets-wide">
         <Moment iso={market.endsAt} />
       </td>
-      <td className="markets-figure">{market.bets}</td>
-      <td className="markets-figure">{adminAmount(market.stakes)}</td>
-      <td className="markets-figure">{adminAmount(market.exposure)}</td>
-      <td className="markets-figure">{adminAmount(market.worstCase)}</td>
-      <td className="markets-figure">{adminAmount(market.lossBudget)}</td>
+      <td className="markets-figure markets-wide">{market.bets}</td>
+      <td className="markets-figure markets-wide">{adminAmount(market.stakes)}</td>
+      <td className="markets-figure markets-wide">{adminAmount(market.exposure)}</td>
+      <td className="markets-figure markets-wide">{adminAmount(market.worstCase)}</td>
+      <td className="markets-figure markets-wide">{adminAmount(market.lossBudget)}</td>
       <td className="markets-acts">
         {acts.length > 0 && (
           <Menu

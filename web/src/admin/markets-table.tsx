@@ -22,12 +22,14 @@ import type { useMarketSelection } from './use-market-selection.ts';
 const VIRTUAL_FROM = 100;
 /** As in admin.css. */
 const ROW_PX = 64;
+/** The columns that a phone has room for, besides the checkbox and the actions. */
+const NARROW: ReadonlySet<string> = new Set(['title', 'state']);
 const HEADER_ROWS = 1;
 const FIGURES = new Set<string>(['bets', ...MONEY_COLUMNS.map(({ id }) => id)]);
 const WIDTHS: ReadonlyMap<string, string> = new Map([
-  ['title', 'w-58 max-sm:w-40'],
+  ['title', 'w-58 max-sm:w-auto'],
   ['category', 'w-30'],
-  ['state', 'w-40'],
+  ['state', 'w-40 max-sm:w-27'],
   ['ends', 'w-28'],
   ['bets', 'w-17 [&:lang(es)]:w-25'],
 ]);
@@ -120,15 +122,19 @@ export function MarketsTable(props: MarketsTableProps) {
                     key={id}
                     scope="col"
                     data-column={id}
-                    className={classNames(WIDTHS.get(id), FIGURES.has(id) && 'markets-figure')}
+                    className={classNames(
+                      WIDTHS.get(id),
+                      FIGURES.has(id) && 'markets-figure',
+                      !NARROW.has(id) && 'markets-wide',
+                    )}
                     aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
                     title={money && t(money.meaning)}
                   >
                     <button
                       type="button"
                       className={classNames(
-                        'inline-flex items-center gap-1.5 w-full min-h-11 px-2 py-0 -outline-offset-3',
-                        FIGURES.has(id) && 'justify-end',
+                        'inline-flex items-center gap-1 w-full min-h-11 px-2 py-0 text-left -outline-offset-3',
+                        FIGURES.has(id) && 'justify-end text-right',
                       )}
                       onClick={() => column.toggleSorting()}
                     >

@@ -1,9 +1,11 @@
 import type { WireAnalytics } from '@tallystone/core/http-api/admin';
+import type { Category } from '@tallystone/core/http-api/markets';
 import { dollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { betCount } from './bet-count.ts';
 import { ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
+import { dayText } from './day-bars.tsx';
 
 interface ChartRow {
   id: string;
@@ -129,6 +131,84 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
             exposure: dollars(exposure),
             most: dollars(lossBudget),
           }),
+        }))}
+      />
+    </ChartPanel>
+  );
+}
+
+/** What the house would lose now in each category. */
+export function CategoryChart({ categories }: { categories: WireAnalytics['exposureByCategory'] }) {
+  const exposed = categories.filter(({ exposure }) => exposure > 0);
+  const [first] = exposed;
+  const nameOf = ({ category }: { category: Category }) => t(`categories.${category}`);
+  return (
+    <ChartPanel
+      title={t('adminAnalytics.exposureByCategory')}
+      summary={
+        first
+          ? t('adminAnalytics.exposureMostly', { where: nameOf(first), exposure: dollars(first.exposure) })
+          : ''
+      }
+      rows={exposed}
+      rowKey={({ category }) => category}
+      columns={[
+        { head: t('adminAnalytics.category'), shown: nameOf },
+        usdcColumn(t('adminAnalytics.exposureUsdc'), 'exposure'),
+        countColumn(t('adminAnalytics.markets'), 'markets'),
+      ]}
+      fileName="exposure-by-category"
+      empty={first ? null : t('adminAnalytics.noExposure')}
+    >
+      <RowsChart
+        rows={exposed.map((row) => ({
+          id: row.category,
+          label: nameOf(row),
+          value: row.exposure,
+          text: dollars(row.exposure),
+        }))}
+      />
+    </ChartPanel>
+  );
+}
+
+/** How many days of results are drawn; the table and the CSV have all. */
+const DAYS_DRAWN = 14;
+
+/** What the house would lose now on the markets whose result is due on each day. */
+export function SettlementChart({ days }: { days: WireAnalytics['exposureByDay'] }) {
+  const exposed = days.filter(({ exposure }) => exposure > 0);
+  const most = exposed.reduce<(typeof exposed)[number] | null>(
+    (best, day) => (best && best.exposure >= day.exposure ? best : day),
+    null,
+  );
+  return (
+    <ChartPanel
+      title={t('adminAnalytics.exposureByDay')}
+      summary={
+        most
+          ? t('adminAnalytics.exposureMostly', {
+              where: dayText(most.day),
+              exposure: dollars(most.exposure),
+            })
+          : ''
+      }
+      rows={exposed}
+      rowKey={({ day }) => day}
+      columns={[
+        { head: t('adminAnalytics.dayUtc'), shown: ({ day }) => dayText(day), plain: ({ day }) => day },
+        usdcColumn(t('adminAnalytics.exposureUsdc'), 'exposure'),
+        countColumn(t('adminAnalytics.markets'), 'markets'),
+      ]}
+      fileName="exposure-by-day"
+      empty={most ? null : t('adminAnalytics.noExposure')}
+    >
+      <RowsChart
+        rows={exposed.slice(0, DAYS_DRAWN).map(({ day, exposure }) => ({
+          id: day,
+          label: dayText(day),
+          value: exposure,
+          text: dollars(exposure),
         }))}
       />
     </ChartPanel>

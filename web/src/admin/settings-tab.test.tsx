@@ -11,8 +11,10 @@ import { Toaster } from '../ui/toaster.tsx';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { createWalletSession } from '../wallet/wallet-session.ts';
 import { auditChanges } from './audit-changes.ts';
+import { AuditList } from './audit-list.tsx';
 import { auditWords } from './audit-words.ts';
 import { SettingsTab } from './settings-tab.tsx';
+import { UsersList } from './users-list.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -129,6 +131,8 @@ function aTab({
     <QueryClientProvider client={createQueryClient()}>
       <WalletProvider session={session}>
         <SettingsTab />
+        <UsersList />
+        <AuditList />
         <Toaster />
       </WalletProvider>
     </QueryClientProvider>,

@@ -13,24 +13,18 @@ import { classNames } from '../ui/class-names.ts';
 import { Switch } from '../ui/switch.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { changeProblem } from './admin-problem.ts';
-import { AuditList } from './audit-list.tsx';
 import { amountText, isAmount, readAmount } from './read-amount.ts';
 import { resultsQuery } from './results-query.ts';
 import { Unread } from './unread.tsx';
 import { useLoneMutation } from './use-lone-mutation.ts';
-import { UsersList } from './users-list.tsx';
 import { SavedWords } from './waits-banner.tsx';
 
-/** The product's settings, its users, and the audit. */
+/** The product's settings. */
 export function SettingsTab() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <Titled title={t('adminSettings.heading')} className="mb-4 text-h3">
-        <Settings />
-      </Titled>
-      <UsersList />
-      <AuditList />
-    </div>
+    <Titled title={t('adminSettings.heading')} className="mb-4 text-h3">
+      <Settings />
+    </Titled>
   );
 }
 
@@ -56,7 +50,7 @@ function Settings() {
       </Card>
       <Card className="p-5">
         <h3 className="mb-4 text-title">{t('adminSettings.amounts')}</h3>
-        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-3">
+        <div className="grid gap-x-8 lg:grid-cols-2 xl:grid-cols-3">
           {AMOUNTS.map((name) => (
             <AmountSettingField key={name} name={name} saved={settings[name]} />
           ))}
@@ -140,7 +134,7 @@ function AmountSettingField({ name, saved }: { name: AmountSetting; saved: numbe
   };
 
   return (
-    <form noValidate onSubmit={save} className="min-w-0">
+    <form noValidate onSubmit={save} className="row-span-4 grid min-w-0 grid-rows-subgrid">
       <label htmlFor={id} className="font-semibold">
         {t('adminSettings.inUsdc', { label })}
       </label>
@@ -174,7 +168,7 @@ function AmountSettingField({ name, saved }: { name: AmountSetting; saved: numbe
         </Button>
       </div>
       {/* Keeps its height, so nothing below moves when a message appears. */}
-      <p id={`${id}-problem`} role="status" className="mt-1 min-h-5 text-meta">
+      <p id={`${id}-problem`} role="status" className="mt-1 min-h-10 text-meta">
         {problem !== null && <span className="text-negative">{problem}</span>}
         {problem === null && change.isSuccess && <SavedWords waits={change.data.waits !== undefined} />}
       </p>

@@ -9,20 +9,12 @@ import { WalletFunds } from './wallet-funds.tsx';
  * The money the bettor can bet with. Practice money is in the books. Money for live bets stays in the wallet; the books
  * have only winnings that have not reached the wallet yet.
  */
-export function AccountFunds({ balance, isPractice }: { balance: number; isPractice: boolean }) {
+export function AccountFunds({ balance }: { balance: number }) {
   const place = useLiveTerms();
   const funds = useWalletUsdc();
-  if (place === null) {
-    return (
-      <p className="mb-4 text-meta">
-        <span className="block text-muted">{t('account.available')}</span>
-        <span className="text-odds font-[650]">{exactDollars(balance)}</span>{' '}
-        <span className="text-muted">{isPractice ? t('account.practiceUsdc') : 'USDC'}</span>
-      </p>
-    );
-  }
+  if (place === null) return <span>{exactDollars(balance)}</span>;
   return (
-    <div className="mb-4 text-meta">
+    <div className="font-sans text-meta font-normal">
       {funds ? (
         <WalletFunds funds={funds} chain={place.chainName} />
       ) : (

@@ -1,6 +1,6 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
-import { useId, useState } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { type TextKey, t } from '../texts/t-account.ts';
@@ -13,12 +13,11 @@ import { betsCsv, readAllBets } from './bets-csv.ts';
 import { ExportButton } from './export-button.tsx';
 import { LaterReceiptDialog } from './later-receipt-dialog.tsx';
 import {
+  type BetChoice,
   type BetFilter,
   type BetSort,
   type CategoryFilter,
-  parseBetFilter,
-  parseBetSort,
-  parseCategoryFilter,
+  parseBetChoice,
   selectBets,
 } from './select-bets.ts';
 import type { BetList } from './use-bet-list.ts';
@@ -36,8 +35,21 @@ const SORT_WORDS: Record<BetSort, TextKey> = {
   profit: 'history.largestProfit',
 };
 
-/** In lists longer than this, the browser doesn't lay out bets outside the viewport. */
-const LONG_LIST = 100;
+/** How many bets are shown until the bettor asks for all of them. */
+const SHOWN_AT_FIRST = 20;
+
+/** What each field of the choice is called in the URL. */
+const PARAMS = {
+  filter: 'show',
+  category: 'category',
+  sort: 'sort',
+  search: 'q',
+  from: 'from',
+  to: 'to',
+} as const satisfies Record<keyof BetChoice, string>;
+
+/** Not in the URL, because they restrict nothing. */
+const DEFAULTS: readonly string[] = ['', 'all', 'newest'];
 
 export interface BetHistoryProps {
   list: BetList;
@@ -53,18 +65,20 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
   const [search, setSearch] = useSearchParams();
   const [receiptOf, setReceiptOf] = useState<WireBet | null>(null);
   const { bets } = list;
-  const filter = parseBetFilter(search.get('show'));
-  const sort = parseBetSort(search.get('sort'));
-  const category = parseCategoryFilter(search.get('category'), bets ?? []);
-  const selected = bets && selectBets(bets, { filter, category, sort });
+  const choice = parseBetChoice(search, bets ?? []);
+  const selected = bets && selectBets(bets, choice);
+  const [shownAll, setShownAll] = useState(false);
+  // Hundreds of bets render in time slices, and the browser doesn't lay out those outside the viewport.
+  const isWhole = useDeferredValue(shownAll);
+  const shown = isWhole ? selected : (selected?.slice(0, SHOWN_AT_FIRST) ?? null);
 
-  const change = (choice: Record<string, string>) =>
+  const change = (changed: Partial<Record<keyof BetChoice, string>>) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(choice)) {
-          if (value === 'all' || value === 'newest') next.delete(name);
-          else next.set(name, value);
+        for (const [field, value] of Object.entries(changed) as [keyof BetChoice, string][]) {
+          if (DEFAULTS.includes(value)) next.delete(PARAMS[field]);
+          else next.set(PARAMS[field], value);
         }
         return next;
       },
@@ -78,36 +92,17 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
           {t('history.title')}
         </h2>
         {bets !== null && bets.length > 0 && (
-          <div className="flex flex-wrap items-end gap-3">
-            <Choice
-              label={t('history.show')}
-              words={FILTER_WORDS}
-              value={filter}
-              onChoose={(value) => change({ show: value })}
-            />
-            <Choice
-              label={t('history.category')}
-              words={categoryWords(bets)}
-              value={category}
-              onChoose={(value) => change({ category: value })}
-            />
-            <Choice
-              label={t('history.sort')}
-              words={SORT_WORDS}
-              value={sort}
-              onChoose={(value) => change({ sort: value })}
-            />
-            <ExportButton
-              fileName="bets"
-              what={t('history.theBets')}
-              read={async () => betsCsv(await readAllBets())}
-              hint={t('history.allYours')}
-            />
-          </div>
+          <ExportButton
+            fileName="bets"
+            what={t('history.theBets')}
+            read={async () => betsCsv(await readAllBets())}
+            hint={t('history.allYours')}
+          />
         )}
       </div>
+      {bets !== null && bets.length > 0 && <Choices bets={bets} choice={choice} onChange={change} />}
       <div className="mt-5">
-        {selected === null ? (
+        {selected === null || shown === null ? (
           list.error ? (
             <LoadFailed
               what={t('history.yours')}
@@ -134,20 +129,18 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
             <Button
               variant="secondary"
               className="mt-4"
-              onClick={() => change({ show: 'all', category: 'all' })}
+              onClick={() => change({ filter: 'all', category: 'all', search: '', from: '', to: '' })}
             >
               {t('history.showAll')}
             </Button>
           </Card>
         ) : (
           <ol className="grid gap-4 lg:grid-cols-2">
-            {selected.map((bet) => (
+            {shown.map((bet) => (
               <li
                 key={bet.id}
                 className={
-                  selected.length > LONG_LIST
-                    ? '[content-visibility:auto] [contain-intrinsic-size:auto_15rem]'
-                    : undefined
+                  isWhole ? '[contain-intrinsic-size:auto_15rem] [content-visibility:auto]' : undefined
                 }
               >
                 <BetReceipt bet={bet} isPractice={isPractice} onReceipt={setReceiptOf} />
@@ -155,8 +148,15 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
             ))}
           </ol>
         )}
+        {selected !== null && !shownAll && selected.length > SHOWN_AT_FIRST && (
+          <div className="mt-6 flex justify-center">
+            <Button variant="secondary" onClick={() => setShownAll(true)}>
+              {t('history.showRest', { bets: selected.length })}
+            </Button>
+          </div>
+        )}
       </div>
-      {bets !== null && list.showOlder && (
+      {bets !== null && list.showOlder && (shownAll || selected?.length === 0) && (
         <div className="mt-6 flex flex-col items-center gap-2 text-meta text-muted">
           <p>
             {totalBets !== null && totalBets > bets.length
@@ -171,6 +171,75 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
       )}
       <LaterReceiptDialog bet={receiptOf} onClose={() => setReceiptOf(null)} />
     </section>
+  );
+}
+
+/** The filters and the order of the list. */
+function Choices({
+  bets,
+  choice,
+  onChange,
+}: {
+  bets: readonly WireBet[];
+  choice: BetChoice;
+  onChange: (changed: Partial<Record<keyof BetChoice, string>>) => void;
+}) {
+  return (
+    <div className="mt-4 grid grid-cols-2 items-end gap-3 sm:grid-cols-3">
+      <label className="col-span-2 text-small text-muted sm:col-span-1">
+        {t('history.search')}
+        <input
+          type="search"
+          autoComplete="off"
+          className="field mt-1 block text-secondary"
+          value={choice.search}
+          onChange={(event) => onChange({ search: event.target.value })}
+        />
+      </label>
+      <Choice
+        label={t('history.show')}
+        words={FILTER_WORDS}
+        value={choice.filter}
+        onChoose={(filter) => onChange({ filter })}
+      />
+      <Choice
+        label={t('history.category')}
+        words={categoryWords(bets)}
+        value={choice.category}
+        onChoose={(category) => onChange({ category })}
+      />
+      <Day label={t('history.from')} value={choice.from} onChoose={(from) => onChange({ from })} />
+      <Day label={t('history.to')} value={choice.to} onChoose={(to) => onChange({ to })} />
+      <Choice
+        label={t('history.sort')}
+        words={SORT_WORDS}
+        value={choice.sort}
+        onChoose={(sort) => onChange({ sort })}
+      />
+    </div>
+  );
+}
+
+/** A day, or none. */
+function Day({
+  label,
+  value,
+  onChoose,
+}: {
+  label: string;
+  value: string | null;
+  onChoose: (day: string) => void;
+}) {
+  return (
+    <label className="min-w-0 text-small text-muted">
+      {label}
+      <input
+        type="date"
+        className="field mt-1 block min-w-0 text-secondary"
+        value={value ?? ''}
+        onChange={(event) => onChoose(event.target.value)}
+      />
+    </label>
   );
 }
 
@@ -194,7 +263,7 @@ function Choice<T extends string>({
   onChoose: (value: string) => void;
 }) {
   return (
-    <label className="text-small text-muted">
+    <label className="min-w-0 text-small text-muted">
       {label}
       <select
         className="field mt-1 block text-secondary"

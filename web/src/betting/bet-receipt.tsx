@@ -1,22 +1,21 @@
 import type { BetStatus, WireBet, WireBetChain } from '@tallystone/core/http-api/betting';
 import type { ReactNode } from 'react';
-import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { dollars, exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Fact, Figure } from '../ui/fact.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { useLiveTerms } from '../wallet/live-chain.ts';
 import { BetResultBadge } from './bet-result.tsx';
-import { useOpenCashOut } from './cash-out-context.tsx';
+import { hasReceipt, isOpen } from './bet-state.ts';
 import { ChainLink } from './chain-link.tsx';
 import { chainWords, failureWords } from './chain-words.ts';
-import { hasReceipt, isOpen } from './select-bets.ts';
 import { SendYourself } from './send-yourself.tsx';
 import { shortenHash } from './shorten-hash.ts';
+import { SignedAmount } from './signed-amount.tsx';
 
 export interface BetReceiptProps {
   bet: WireBet;
@@ -26,7 +25,6 @@ export interface BetReceiptProps {
 
 /** One bet of the history, drawn as the stub that the bettor keeps. */
 export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
-  const openCashOut = useOpenCashOut();
   const oddsFactor = useOddsFactor();
   const hash = bet.txHash ?? bet.reference;
   const open = isOpen(bet);
@@ -60,11 +58,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
         )}
         {bet.profit !== undefined && (
           <Figure name={t(bet.profit < 0 ? 'history.loss' : 'history.profit')}>
-            <span
-              className={classNames(bet.profit > 0 && 'text-positive', bet.profit < 0 && 'text-negative')}
-            >
-              {signedExactDollars(bet.profit)}
-            </span>
+            <SignedAmount amount={bet.profit} />
           </Figure>
         )}
       </dl>
@@ -89,23 +83,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
       </dl>
       {bet.chain?.signed && bet.chain.state !== 'included' && <SendYourself signed={bet.chain.signed} />}
       {bet.chain?.state === 'failed' && <p className="mt-3 text-meta">{failureWords(bet.chain)}</p>}
-      <div className="mt-auto flex flex-wrap gap-2 pt-4">
-        {/* A bet that is not final yet can't be sold and has no receipt. */}
-        {open && bet.status === 'confirmed' && (
-          <Button
-            size="small"
-            variant={bet.cashOut === undefined ? 'secondary' : 'primary'}
-            onClick={() => openCashOut(bet)}
-          >
-            {bet.cashOut === undefined
-              ? t('history.whyNoCashOut')
-              : t('history.cashOut', { amount: exactDollars(bet.cashOut).slice(1) })}
-            <span className="sr-only">
-              {' '}
-              {t('history.betIn', { outcome: bet.outcomeName, market: title })}
-            </span>
-          </Button>
-        )}
+      <div className="mt-auto pt-4">
         {hasReceipt(bet) && (
           <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
             {t('history.receipt')}

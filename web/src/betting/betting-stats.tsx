@@ -1,18 +1,16 @@
 import type { WireProfile } from '@tallystone/core/http-api/identity';
 import type { ReactNode } from 'react';
-import { exactDollars, signedExactDollars } from '../format/dollars.ts';
-import { locale } from '../texts/language.ts';
+import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ProfitLine } from './profit-line.tsx';
 
 export interface BettingStatsProps {
   /** Over all bets, including those the list doesn't show; null until loaded. */
   stats: WireProfile['stats'] | null;
 }
 
-/** The number of bets, the number still open, the total stake, and the profit or loss. */
+/** The number of bets, the number still open, and the total stake. */
 export function BettingStats({ stats }: BettingStatsProps) {
   return (
     <Card className="p-5 sm:p-6">
@@ -27,19 +25,6 @@ export function BettingStats({ stats }: BettingStatsProps) {
           wide
         />
       </dl>
-      {/* There is no profit or loss until a bet has ended. */}
-      {stats !== null && stats.endedBets > 0 && (
-        <div className="mt-5 border-t border-line pt-4">
-          <ProfitLine />
-          <p className="mt-3 text-meta text-muted">
-            {t('account.resultOver', {
-              amount: signedExactDollars(stats.profit),
-              count: stats.endedBets,
-              bets: stats.endedBets.toLocaleString(locale()),
-            })}
-          </p>
-        </div>
-      )}
     </Card>
   );
 }

@@ -5,8 +5,8 @@ import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
+import { canBeSold, isOpen } from './bet-state.ts';
 import { useOpenCashOut } from './cash-out-context.tsx';
-import { canBeSold, isOpen } from './select-bets.ts';
 
 const LINES = 2;
 const NONE: readonly WireBet[] = [];

@@ -1,7 +1,8 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { describe, expect, test } from 'vitest';
-import { isOpen, parseBetFilter, parseBetSort, parseCategoryFilter, selectBets } from './select-bets.ts';
+import { isOpen } from './bet-state.ts';
+import { type BetChoice, parseBetChoice, selectBets } from './select-bets.ts';
 
 const bets = [
   aBet({ id: 'first', placedAt: '2026-11-19T10:00:00.000Z', amount: 50, potentialWin: 5 }),
@@ -24,8 +25,9 @@ const bets = [
   aBet({ id: 'fourth', placedAt: '2026-11-18T10:00:00.000Z', status: 'failed' }),
 ];
 const ids = (selected: WireBet[]) => selected.map(({ id }) => id);
-const shown = (choice: Partial<Parameters<typeof selectBets>[1]>) =>
-  ids(selectBets(bets, { filter: 'all', category: 'all', sort: 'newest', ...choice }));
+const ALL: BetChoice = { filter: 'all', category: 'all', sort: 'newest', search: '', from: null, to: null };
+const shown = (choice: Partial<BetChoice>) => ids(selectBets(bets, { ...ALL, ...choice }));
+const choiceIn = (query: string) => parseBetChoice(new URLSearchParams(query), bets);
 
 describe('the bets that are shown', () => {
   test.each([
@@ -53,14 +55,39 @@ describe('the bets that are shown', () => {
     expect(shown({ category: 'crypto', filter: 'open' })).toEqual([]);
   });
 
+  test.each([
+    ['NORTHGATE', ['third', 'second', 'first', 'fourth']],
+    ['bogota', ['accent']],
+    ['nothing like it', []],
+    ['yes', ['accent']],
+  ])('are those whose market or outcome contains %j', (search, found) => {
+    const accent = aBet({ id: 'accent', market: { title: 'Bogotá' }, outcomeName: 'Yes' });
+    expect(ids(selectBets([...bets, accent], { ...ALL, search }))).toEqual(found);
+  });
+
+  test('are those placed on the chosen days, both included, in the time zone of the reader', () => {
+    const at = (id: string, day: number, hour: number) =>
+      aBet({ id, placedAt: new Date(2026, 10, day, hour).toISOString() });
+    const days = [at('before', 18, 23), at('first', 19, 0), at('last', 20, 23), at('after', 21, 0)];
+    const placed = (choice: Partial<BetChoice>) => ids(selectBets(days, { ...ALL, ...choice }));
+    expect(placed({ from: '2026-11-19', to: '2026-11-20' })).toEqual(['last', 'first']);
+    expect(placed({ from: '2026-11-20' })).toEqual(['after', 'last']);
+    expect(placed({ to: '2026-11-18' })).toEqual(['before']);
+  });
+
   test('are all, newest first, if the URL names nothing known', () => {
-    expect(parseBetFilter('cashed-out')).toBe('cashed-out');
-    expect(parseBetFilter('toString')).toBe('all');
-    expect(parseBetFilter(null)).toBe('all');
-    expect(parseBetSort('win')).toBe('win');
-    expect(parseBetSort('size')).toBe('newest');
-    expect(parseCategoryFilter('crypto', bets)).toBe('crypto');
-    expect(parseCategoryFilter('politics', bets)).toBe('all');
+    expect(choiceIn('')).toEqual(ALL);
+    expect(choiceIn('show=toString&sort=size&category=politics&from=soon&to=2026-11-1')).toEqual(ALL);
+    expect(choiceIn('show=cashed-out&sort=win&category=crypto&q=city&from=2026-11-01&to=2026-11-20')).toEqual(
+      {
+        filter: 'cashed-out',
+        sort: 'win',
+        category: 'crypto',
+        search: 'city',
+        from: '2026-11-01',
+        to: '2026-11-20',
+      },
+    );
   });
 
   test('a bet is open until it has a result or failed', () => {

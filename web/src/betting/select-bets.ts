@@ -1,5 +1,7 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { Category } from '@tallystone/core/http-api/markets';
+import { foldText } from '../finding/fold-text.ts';
+import { isOpen } from './bet-state.ts';
 
 const BET_FILTERS = ['all', 'open', 'won', 'lost', 'void', 'cashed-out'] as const;
 const BET_SORTS = ['newest', 'oldest', 'stake', 'win', 'profit'] as const;
@@ -8,44 +10,57 @@ export type BetFilter = (typeof BET_FILTERS)[number];
 export type BetSort = (typeof BET_SORTS)[number];
 export type CategoryFilter = Category | 'all';
 
-/** The filter in the URL; all bets if it names none. */
-export function parseBetFilter(text: string | null): BetFilter {
-  return BET_FILTERS.find((filter) => filter === text) ?? 'all';
+/** Which bets to show, and in which order. */
+export interface BetChoice {
+  filter: BetFilter;
+  category: CategoryFilter;
+  sort: BetSort;
+  /** Text in the title of the market or the name of the outcome; empty for any. */
+  search: string;
+  /** The first and last day on which a bet may be placed, `yyyy-mm-dd` in the reader's time zone; null for any. */
+  from: string | null;
+  to: string | null;
 }
 
-/** The sort order in the URL; newest first if it names none. */
-export function parseBetSort(text: string | null): BetSort {
-  return BET_SORTS.find((sort) => sort === text) ?? 'newest';
+/** The choice in the URL; what it doesn't name, or names wrongly, is not restricted. */
+export function parseBetChoice(params: URLSearchParams, bets: readonly WireBet[]): BetChoice {
+  return {
+    filter: BET_FILTERS.find((filter) => filter === params.get('show')) ?? 'all',
+    category: bets.find(({ market }) => market.category === params.get('category'))?.market.category ?? 'all',
+    sort: BET_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
+    search: params.get('q') ?? '',
+    from: parseDay(params.get('from')),
+    to: parseDay(params.get('to')),
+  };
 }
 
-/** The category in the URL, if any bets are in it; otherwise all. */
-export function parseCategoryFilter(text: string | null, bets: readonly WireBet[]): CategoryFilter {
-  return bets.find(({ market }) => market.category === text)?.market.category ?? 'all';
+function parseDay(text: string | null): string | null {
+  return text !== null && startOfDay(text) !== null ? text : null;
 }
 
-/** Whether a bet has not ended yet. */
-export function isOpen({ status, result }: Pick<WireBet, 'status' | 'result'>): boolean {
-  return result === undefined && (status === 'pending' || status === 'confirmed');
-}
-
-/** Whether a bet may have a cash-out offer. Live bets have none, because the contract can't buy them back. */
-export function canBeSold(bet: Pick<WireBet, 'status' | 'result' | 'chain'>): boolean {
-  return isOpen(bet) && bet.chain === undefined;
-}
-
-/** Whether the books have a bet. They have a live bet once it is final. */
-export function hasReceipt({ status }: Pick<WireBet, 'status'>): boolean {
-  return status === 'confirmed' || status === 'settled';
+/** The moment at which a day begins in the reader's time zone, in ms since 1970; null if the text is no day. */
+function startOfDay(day: string, later = 0): number | null {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  const at = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime();
+  return Number.isNaN(at) ? null : at;
 }
 
 /** The bets to show, in order. Ties are newest first; in order of profit, bets without one come last. */
-export function selectBets(
-  bets: readonly WireBet[],
-  { filter, category, sort }: { filter: BetFilter; category: CategoryFilter; sort: BetSort },
-): WireBet[] {
+export function selectBets(bets: readonly WireBet[], choice: BetChoice): WireBet[] {
+  const { filter, category, sort, search, from, to } = choice;
+  const words = foldText(search);
+  const first = from === null ? null : startOfDay(from);
+  const end = to === null ? null : startOfDay(to, 1);
   const newestFirst = bets
     .filter((bet) => filter === 'all' || (filter === 'open' ? isOpen(bet) : bet.result === filter))
     .filter(({ market }) => category === 'all' || market.category === category)
+    .filter(
+      ({ market, outcomeName }) => words === '' || foldText(`${market.title} ${outcomeName}`).includes(words),
+    )
+    .filter(({ placedAt }) => {
+      const at = Date.parse(placedAt);
+      return (first === null || at >= first) && (end === null || at < end);
+    })
     .sort((a, b) => Date.parse(b.placedAt) - Date.parse(a.placedAt));
   if (sort === 'newest') return newestFirst;
   if (sort === 'oldest') return newestFirst.reverse();

@@ -4,19 +4,14 @@ import { useEffect, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ownNews } from '../data/own-news.ts';
 import { betsQuery } from '../data/queries.ts';
-import { useMarketSignal } from '../data/use-market-signal.ts';
 import { BETS_PER_PAGE } from './bets-csv.ts';
-import { isOpen } from './select-bets.ts';
-
-/** Cash-out offers move with their markets; they are read again at most this often, in ms. */
-const OFFERS_EVERY_MS = 5_000;
 
 export type BetList = ReturnType<typeof useBetList>;
 
 /** The signed-in bettor's bets, newest first, and a way to load those after the first page. */
-export function useBetList({ enabled }: { enabled: boolean }) {
+export function useBetList() {
   // Bets end at any time, so they are read again on every visit.
-  const query = useQuery({ ...betsQuery, enabled, refetchOnMount: 'always' });
+  const query = useQuery({ ...betsQuery, refetchOnMount: 'always' });
   // All bets on the screen when older ones were loaded. A new bet pushes one off the first page, which must not vanish.
   const [kept, setKept] = useState<readonly WireBet[]>([]);
   const [older, setOlder] = useState<'more' | 'loading' | 'failed' | 'none'>('more');
@@ -33,10 +28,6 @@ export function useBetList({ enabled }: { enabled: boolean }) {
     [],
   );
   const { refetch } = query;
-  useMarketSignal(enabled ? (bets ?? []).filter(isOpen).map(({ marketId }) => marketId) : [], {
-    everyMs: OFFERS_EVERY_MS,
-    onChange: () => void refetch(),
-  });
 
   const hasOlder = older !== 'none' && (bets?.length ?? 0) >= BETS_PER_PAGE;
 

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { noticeIds } from '../data/notice-ids.ts';
-import { betsQuery, cashOutQuery, marketsQuery } from '../data/queries.ts';
+import { betsQuery, cashOutQuery, marketsQuery, positionsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
@@ -100,7 +100,9 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         void queryClient.invalidateQueries({ queryKey });
       }
       // The bet may have ended or its market closed since the last read.
-      void queryClient.invalidateQueries({ queryKey: betsQuery.queryKey });
+      for (const read of [betsQuery, positionsQuery]) {
+        void queryClient.invalidateQueries({ queryKey: read.queryKey });
+      }
     }
   };
 

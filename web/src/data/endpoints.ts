@@ -21,6 +21,7 @@ export const endpoints = {
   getQuote: { method: 'GET', path: '/api/markets/:id/quote' },
   getProfile: { method: 'GET', path: '/api/user/profile' },
   listBets: { method: 'GET', path: '/api/user/bets' },
+  listPositions: { method: 'GET', path: '/api/user/positions' },
   getLimits: { method: 'GET', path: '/api/user/limits' },
   placeBet: { method: 'POST', path: '/api/bets' },
   getCashOut: { method: 'GET', path: '/api/bets/:id/cash-out' },

@@ -35,6 +35,9 @@ export const profileQuery = queryOptions<WireProfile | null>({
 
 export const betsQuery = queryOptions<WireBet[]>({ queryKey: ['/api/user/bets'] });
 
+/** The open bets, each with what it can be sold for now. */
+export const positionsQuery = queryOptions<WireBet[]>({ queryKey: ['/api/user/positions'] });
+
 export const limitsQuery = queryOptions<WireLimits>({ queryKey: ['/api/user/limits'] });
 
 /** The wallet's sessions. */

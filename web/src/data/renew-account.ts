@@ -1,8 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { betsQuery, limitsQuery, profileQuery, profitQuery, STATEMENT_KEY } from './queries.ts';
+import {
+  betsQuery,
+  limitsQuery,
+  positionsQuery,
+  profileQuery,
+  profitQuery,
+  STATEMENT_KEY,
+} from './queries.ts';
 
 /** Figures computed from bets and entries. */
-export const FIGURES = [profileQuery.queryKey, profitQuery.queryKey, STATEMENT_KEY];
+export const FIGURES = [positionsQuery.queryKey, profileQuery.queryKey, profitQuery.queryKey, STATEMENT_KEY];
 const KEYS = [betsQuery.queryKey, limitsQuery.queryKey, ...FIGURES];
 
 /**

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { marketActivityQuery } from '../data/queries.ts';
+import { useRenewed } from '../data/use-renewed.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsText } from '../format/odds-format.ts';
@@ -10,7 +11,6 @@ import { t } from '../texts/t-market-page.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TitledCard } from '../ui/titled.tsx';
-import { useRenewed } from './use-renewed.ts';
 
 type Item = WireMarketActivity['items'][number];
 
@@ -20,7 +20,7 @@ const SHOWN = 8;
 export function Activity({ market }: { market: WireMarket }) {
   const [all, setAll] = useState(false);
   const query = useQuery({ ...marketActivityQuery(market.id), staleTime: 0 });
-  useRenewed(market.id, marketActivityQuery(market.id).queryKey);
+  useRenewed([market.id], marketActivityQuery(market.id).queryKey);
   const oddsText = useOddsText();
   const items = query.data?.items;
   const hidden = (items?.length ?? 0) - SHOWN;

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { marketRiskQuery } from '../data/queries.ts';
+import { useRenewed } from '../data/use-renewed.ts';
 import { dollars, exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { type MarketPageTextKey, t } from '../texts/t-market-page.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TitledCard } from '../ui/titled.tsx';
-import { useRenewed } from './use-renewed.ts';
 
 /** How many outcomes are shown at first. */
 const SHOWN = 6;
@@ -27,7 +27,7 @@ const LIMIT_WORDS = {
 export function HouseRisk({ market }: { market: WireMarket }) {
   const hasEnded = market.state === 'settled' || market.state === 'void';
   const query = useQuery({ ...marketRiskQuery(market.id), staleTime: 0, enabled: !hasEnded });
-  useRenewed(market.id, marketRiskQuery(market.id).queryKey);
+  useRenewed([market.id], marketRiskQuery(market.id).queryKey);
   const risk = query.data;
   return (
     <TitledCard title={t('marketPage.whoCanLose')}>

@@ -82,7 +82,7 @@ describe('without a wallet', () => {
 });
 
 describe('an admin', () => {
-  test('sees the five tabs, markets first, and the import and export buttons', async () => {
+  test('sees the tabs, markets first, and the import and export buttons', async () => {
     aPage({ kycLevel: 2 });
     expect(screen.getByRole('heading', { level: 1, name: 'Admin (Level 2)' })).toBeDefined();
     expect(tabs().map(({ textContent }) => textContent)).toEqual([
@@ -91,6 +91,8 @@ describe('an admin', () => {
       'Create Market',
       'Analytics',
       'Settings',
+      'Users',
+      'Audit',
     ]);
     expect(screen.getByRole('tab', { name: 'Markets' }).getAttribute('aria-selected')).toBe('true');
     expect(screen.getByRole('button', { name: 'Export Data' }).hasAttribute('disabled')).toBe(false);
@@ -189,7 +191,7 @@ test('a user without the right sees the frame and the reason, and nothing is loa
   const { server, user } = aPage({ kycLevel: 1 });
   expect(screen.getByRole('heading', { level: 1, name: 'Admin (Level 1)' })).toBeDefined();
   expect(screen.getByText(LOOK_ONLY)).toBeDefined();
-  expect(tabs()).toHaveLength(5);
+  expect(tabs()).toHaveLength(7);
   for (const tab of tabs()) await user.click(tab);
   expect(screen.getByRole('button', { name: 'Export Data' }).hasAttribute('disabled')).toBe(true);
   expect(screen.getByRole('button', { name: 'Import CSV' }).hasAttribute('disabled')).toBe(true);

@@ -76,6 +76,7 @@ async function aPage(given: { bets?: WireBet[] } = {}) {
   });
   await screen.findByText('Live');
   await screen.findAllByRole('heading', { name: 'Harbour City v Northgate' });
+  await screen.findByRole('region', { name: 'Open positions' });
   await screen.findByText('$962.50');
   // A page without a list rereads its data when the stream starts; that has arrived too.
   await waitFor(() => expect(readsOf(page.account, '/api/user/bets')).toBeGreaterThan(1));
@@ -195,16 +196,25 @@ test('a new bet from another tab appears, with the rest of the daily cap', async
   expect(within(receipts().getAllByRole('listitem')[0] as HTMLElement).getByText('$20.00')).toBeDefined();
 });
 
-test('cash-outs of open bets are requested when their market changes, at a limited rate', async () => {
+test('values of open positions are read when their market changes, at a limited rate and only in a visible tab', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server, account } = await aPage();
   for (let n = 0; n < 100; n++) {
     server.reprice('m_match', [1.5 + n / 100, 2]);
     await act(() => vi.advanceTimersByTimeAsync(100));
   }
-  const reads = readsOf(account, '/api/user/bets');
+  const reads = readsOf(account, '/api/user/positions');
   expect(reads).toBeGreaterThan(0);
   expect(reads).toBeLessThan(5);
+  expect(account.asked.filter((path) => path !== '/api/user/positions')).toEqual([]);
+
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  server.reprice('m_match', [1.7, 2]);
+  await act(() => vi.advanceTimersByTimeAsync(6_000));
+  expect(readsOf(account, '/api/user/positions')).toBe(reads);
+  hidden.mockReturnValue(false);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(readsOf(account, '/api/user/positions')).toBe(reads + 1));
 });
 
 describe('the session', () => {

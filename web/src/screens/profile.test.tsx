@@ -1,7 +1,7 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
@@ -36,7 +36,12 @@ function Where() {
   return path === '/profile' ? <Profile /> : <p>The landing page</p>;
 }
 
-const rows = () => screen.getAllByRole('listitem');
+const historyRows = () =>
+  within(screen.getByRole('region', { name: 'Betting History' })).getAllByRole('listitem');
+const positionRows = () =>
+  within(screen.getByRole('region', { name: 'Open positions' })).getAllByRole('listitem');
+const figureOf = (label: string) =>
+  screen.getByText(label).nextElementSibling?.firstElementChild?.textContent;
 const statOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe('without a wallet', () => {
@@ -138,14 +143,14 @@ describe('the history', () => {
 
   test('says Practice on each receipt of a practice wallet, and on none of a real one', async () => {
     await aPage({ bets: [aBet({ id: 'b_1' })], isPractice: true });
-    await screen.findByText('Harbour City v Northgate');
-    expect(rows().map((row) => within(row).queryAllByText('Practice').length)).toEqual([1]);
+    await screen.findAllByText('Harbour City v Northgate');
+    expect(historyRows().map((row) => within(row).queryAllByText('Practice').length)).toEqual([1]);
     cleanup();
     history.replaceState(null, '', '/profile');
     localStorage.clear();
     await aPage({ bets: [aBet({ id: 'b_1' })] });
-    await screen.findByText('Harbour City v Northgate');
-    expect(rows().map((row) => within(row).queryAllByText('Practice').length)).toEqual([0]);
+    await screen.findAllByText('Harbour City v Northgate');
+    expect(historyRows().map((row) => within(row).queryAllByText('Practice').length)).toEqual([0]);
   });
 
   test('shows each bet with status, figures, date and reference', async () => {
@@ -158,7 +163,7 @@ describe('the history', () => {
       ],
     });
     await screen.findAllByText('Harbour City v Northgate');
-    const [first, second, third, fourth] = rows();
+    const [first, second, third, fourth] = historyRows();
     if (!first || !second || !third || !fourth) throw new Error('expected four bets');
     expect(within(first).getByText('Confirmed').className).toContain('badge-default');
     expect(within(first).getByText('$25.00')).toBeDefined();
@@ -185,7 +190,7 @@ describe('the history', () => {
       ],
     });
     await screen.findAllByText('Harbour City v Northgate');
-    const shown = rows().map((row) => [
+    const shown = historyRows().map((row) => [
       within(row).getByText(/^(Won|Lost|Void|Cashed out)$/).textContent,
       within(row).getByText('Paid').nextElementSibling?.textContent,
       within(row).getByText(/^(Profit|Loss)$/).textContent,
@@ -199,25 +204,7 @@ describe('the history', () => {
     ]);
     expect(within(firstRow()).getByText('Settled').className).toContain('badge-secondary');
     expect(within(firstRow()).getByText('Ended')).toBeDefined();
-    expect(screen.queryByRole('button', { name: /^(Cash out|Why can't)/ })).toBeNull();
-  });
-
-  test('shows when an open bet is settled, and offers cash-out if the market does', async () => {
-    await aPage({
-      bets: [
-        aBet({ id: 'b_1', cashOut: 9.4, market: { settlesBy: '2026-11-22T10:00:00.000Z' } }),
-        aBet({ id: 'b_2' }),
-        aBet({ id: 'b_3', status: 'failed' }),
-      ],
-    });
-    await screen.findByRole('button', { name: /^Cash out 9\.40 USDC/ });
-    expect(
-      within(firstRow()).getByText('Result by').nextElementSibling?.firstElementChild?.getAttribute('title'),
-    ).toBe('2026-11-22 10:00 UTC');
-    const [, second, third] = rows();
-    if (!second || !third) throw new Error('expected three bets');
-    expect(within(second).getByRole('button', { name: /^Why can't I cash out\?/ })).toBeDefined();
-    expect(within(third).queryByRole('button', { name: /cash/i })).toBeNull();
+    expect(screen.getByText('No open positions.')).toBeDefined();
   });
 
   test('is filtered and sorted in the address', async () => {
@@ -232,14 +219,19 @@ describe('the history', () => {
     await user.selectOptions(await screen.findByLabelText('Show'), 'Open');
     await user.selectOptions(screen.getByLabelText('Sort'), 'Largest stake');
     await user.selectOptions(screen.getByLabelText('Category'), 'Sports');
-    expect(location.search).toBe('?show=open&sort=stake&category=sports');
-    expect(rows().map((row) => within(row).getByText('Stake').nextElementSibling?.textContent)).toEqual([
-      '$50.00',
-      '$5.00',
-    ]);
+    await user.type(screen.getByLabelText('Search'), 'harbour');
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-19' } });
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-21' } });
+    expect(location.search).toBe(
+      '?show=open&sort=stake&category=sports&q=harbour&from=2026-11-19&to=2026-11-21',
+    );
+    expect(
+      historyRows().map((row) => within(row).getByText('Stake').nextElementSibling?.textContent),
+    ).toEqual(['$50.00', '$5.00']);
     await user.selectOptions(screen.getByLabelText('Show'), 'Void');
     await user.click(screen.getByRole('button', { name: 'Show all bets' }));
-    expect(rows()).toHaveLength(4);
+    expect(historyRows()).toHaveLength(4);
+    expect(location.search).toBe('?sort=stake');
   });
 
   test('says on failure that the money is unchanged, and retries', async () => {
@@ -250,7 +242,7 @@ describe('the history', () => {
     expect(screen.getByText(/request req-9/)).toBeDefined();
     account.reconnect('/api/user/bets');
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
-    await screen.findByText('Harbour City v Northgate');
+    await waitFor(() => expect(historyRows()).toHaveLength(1));
   });
 
   test('continues beyond the newest 500', async () => {
@@ -258,11 +250,16 @@ describe('the history', () => {
       aBet({ id: `b_${index}`, placedAt: new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString() }),
     );
     const { user, account } = await aPage({ bets });
+    // Twenty are shown until the bettor asks for all.
+    const all = await screen.findByText('Show all 500');
+    expect(screen.queryByText('500 of 503 bets loaded.')).toBeNull();
+    expect(screen.getAllByText('Potential win')).toHaveLength(20);
+    await user.click(all);
     await screen.findByText('500 of 503 bets loaded.');
     // Role queries over so many rows take jsdom half a minute.
     await user.click(screen.getByText('Show older bets'));
     await waitFor(() => expect(screen.queryByText('Show older bets')).toBeNull());
-    expect(screen.getAllByText('Stake')).toHaveLength(503);
+    expect(screen.getAllByText('Potential win')).toHaveLength(503);
     expect(account.asked.filter((path) => path.startsWith('/api/user/bets'))).toEqual([
       '/api/user/bets',
       '/api/user/bets?before=b_499',
@@ -301,27 +298,150 @@ describe('the history', () => {
   });
 });
 
+describe('the headline', () => {
+  test('is the balance, the stakes of open bets, their value and the realised profit', async () => {
+    await aPage({
+      bets: [aBet({ id: 'b_1', cashOut: 24.1 }), aBet({ id: 'b_2', cashOut: 30.05 }), aBet({ id: 'b_3' })],
+      profile: {
+        stats: {
+          totalBets: 9,
+          activeBets: 3,
+          totalWagered: 90,
+          endedBets: 6,
+          profit: -12.25,
+          openStakes: 75,
+        },
+      },
+    });
+    await waitFor(() => expect(figureOf('Balance')).toBe('$962.50'));
+    await waitFor(() => expect(figureOf('In open bets')).toBe('$75.00'));
+    expect(figureOf('Value of open positions')).toBe('$54.15');
+    expect(screen.getByText("1 bet can't be sold now")).toBeDefined();
+    expect(figureOf('Realised profit')).toBe('-$12.25');
+    expect(screen.getByText('6 finished bets')).toBeDefined();
+  });
+
+  test('says practice money in a demo, with any wallet, and not in live mode', async () => {
+    await aPage({ config: { mode: 'demo' } });
+    await screen.findByText('Practice money');
+    cleanup();
+    await aPage({ config: { mode: 'live' } });
+    await screen.findByText('Overview');
+    await screen.findByText('Total Bets');
+    expect(screen.queryByText('Practice money')).toBeNull();
+  });
+
+  test("doesn't invent a value for bets that can't be sold", async () => {
+    await aPage({ bets: [aBet({ noCashOut: { code: 'market-closed' } })] });
+    await screen.findByText("1 bet can't be sold now");
+    expect(figureOf('Value of open positions')).toBe('-');
+  });
+});
+
+describe('open positions', () => {
+  const soon = () => new Date(Date.now() + 42_500).toISOString();
+
+  test('come first, each with its payout, its value now and the profit if it were sold', async () => {
+    const settlesBy = new Date(Date.now() + 26.5 * 3_600_000).toISOString();
+    const { user } = await aPage({
+      bets: [aBet({ id: 'b_1', cashOut: 24.1, market: { settlesBy } })],
+      offers: { b_1: 24.1 },
+    });
+    await screen.findByText('Value now');
+    const [row] = positionRows();
+    const factOf = (name: string) =>
+      within(row as HTMLElement).getByText(name).nextElementSibling?.textContent;
+    expect(['Stake', 'Odds', 'Possible payout', 'Value now', 'Profit if sold'].map(factOf)).toEqual([
+      '$25.00',
+      '1.85x',
+      '$46.25',
+      '$24.10',
+      '-$0.90',
+    ]);
+    expect(
+      within(row as HTMLElement)
+        .getByText('Result in 1d 2h')
+        .getAttribute('datetime'),
+    ).toBe(settlesBy);
+    expect(
+      within(row as HTMLElement)
+        .getByRole('link', { name: 'Harbour City v Northgate' })
+        .getAttribute('href'),
+    ).toBe('/market/m_match');
+    await user.click(
+      screen.getByRole('button', { name: 'Cash out Harbour City in Harbour City v Northgate' }),
+    );
+    expect(await screen.findByRole('dialog', { name: 'Cash out' })).toBeDefined();
+  });
+
+  test.each([
+    ['market-closed', 'Betting closed, waiting for the result'],
+    ['market-suspended', 'Market paused'],
+    ['feed-stale', 'Waiting for new odds'],
+    ['live-mode', "Live bets can't be cashed out yet"],
+    ['no-price', 'Worth less than a cent'],
+    ['not-covered', 'Market funds in use, try later'],
+  ] as const)('that have no value say why: %s', async (code, words) => {
+    await aPage({ bets: [aBet({ noCashOut: { code } })] });
+    expect(
+      within((await screen.findByText(words)).closest('li') as HTMLElement).queryByRole('button'),
+    ).toBeNull();
+    expect(screen.queryByText('Value now')).toBeNull();
+  });
+
+  test('count down through their first minute, and are read again after it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const bets = [aBet({ noCashOut: { code: 'too-soon', availableAt: soon() } })];
+    await aPage({ bets });
+    await screen.findByText(/^Cash out in 4[123] s$/);
+    bets[0] = aBet({ cashOut: 24.1 });
+    await act(() => vi.advanceTimersByTimeAsync(44_000));
+    await screen.findByRole('button', { name: /^Cash out Harbour City/ });
+    vi.useRealTimers();
+  });
+
+  test('are all read with one request', async () => {
+    const { account } = await aPage({
+      bets: Array.from({ length: 30 }, (_, index) => aBet({ id: `b_${index}`, cashOut: 20 + index })),
+    });
+    await waitFor(() => expect(screen.getAllByText('Value now')).toHaveLength(30));
+    expect(account.asked.filter((path) => /positions|cash-out/.test(path))).toEqual(['/api/user/positions']);
+  });
+});
+
 describe('profit and loss', () => {
   const days = [5, -3.5, 0].map((profit, index) => ({ day: `2026-11-${18 + index}`, profit }));
+  const points = [5, -3.5].map((profit, index) => ({ at: `2026-11-${18 + index}T10:00:00.000Z`, profit }));
 
   test('is absent while no bet has ended', async () => {
     const { account } = await aPage({ bets: [aBet()] });
     await screen.findByText('Betting Stats');
-    await screen.findByText('Harbour City v Northgate');
+    await waitFor(() => expect(historyRows()).toHaveLength(1));
     expect(account.asked).not.toContain('/api/user/profit');
   });
 
   test('is a sentence, a line and a table', async () => {
     await aPage({
-      profit: { total: 1.5, days },
+      profit: { total: 1.5, days, points },
       profile: {
-        stats: { totalBets: 9, activeBets: 1, totalWagered: 90, endedBets: 8, profit: -12.25 },
+        stats: {
+          totalBets: 9,
+          activeBets: 1,
+          totalWagered: 90,
+          endedBets: 8,
+          profit: -12.25,
+          openStakes: 10,
+        },
       },
     });
     await screen.findByText('Up $1.50 in 3 days');
-    expect(screen.getByText(/-\$12\.25 from your 8 finished bets/)).toBeDefined();
+    expect(screen.getByText(/-\$12\.25 in all, from 8 finished bets/)).toBeDefined();
     const table = screen.getByRole('table', { name: /Profit and loss/ });
-    expect(within(table).getByRole('row', { name: '2026-11-19 -$3.50 +$1.50' })).toBeDefined();
+    expect(
+      within(table).getByRole('row', { name: /^Nov 19, 2026 \d\d:00 -\$3\.50 \+\$1\.50$/ }),
+    ).toBeDefined();
+    // The scale names its amounts and includes zero.
+    for (const mark of ['$0', '$2', '$4', '$6']) expect(screen.getAllByText(mark).length).toBeGreaterThan(0);
   });
 });
 
@@ -351,7 +471,7 @@ const ended = (id: string, end: Pick<WireBet, 'result' | 'paid' | 'profit'>) =>
   aBet({ id, status: 'settled', endedAt: '2026-11-20T12:00:00.000Z', ...end });
 
 function firstRow(): HTMLElement {
-  const [row] = rows();
+  const [row] = historyRows();
   if (row === undefined) throw new Error('expected a bet');
   return row;
 }

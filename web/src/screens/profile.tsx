@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
-import { AccountFunds } from '../betting/account-funds.tsx';
+import { AccountFigures } from '../betting/account-figures.tsx';
 import { BetHistory } from '../betting/bet-history.tsx';
-import { betTotals } from '../betting/bet-totals.ts';
 import { BettingStats } from '../betting/betting-stats.tsx';
 import { blockAt, blockedSentence } from '../betting/blocked.ts';
 import { CapMeter } from '../betting/cap-meter.tsx';
 import { Notice } from '../betting/notice.tsx';
+import { OpenPositions } from '../betting/open-positions.tsx';
 import { OwnLimits } from '../betting/own-limits.tsx';
+import { ProfitLine } from '../betting/profit-line.tsx';
 import { Statement } from '../betting/statement.tsx';
 import { useBetList } from '../betting/use-bet-list.ts';
+import { usePositions } from '../betting/use-positions.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
 import { dollars } from '../format/dollars.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
@@ -29,7 +31,7 @@ const VIEWS = [
   { id: 'sessions', label: 'account.sessions' },
 ] as const;
 
-/** `/profile`: the user's wallet, stats, bets, statement, limits and sessions. */
+/** `/profile`: the user's money, open positions, bets, wallet, statement, limits and sessions. */
 export function Profile() {
   usePageTitle(t('frame.myAccount'));
   const { signedIn, connecting, restoring, user } = useWallet();
@@ -53,11 +55,11 @@ function Account() {
   // Results are paid in the background, so the account is reread on every visit.
   const profile = useQuery({ ...profileQuery, refetchOnMount: 'always' }).data ?? null;
   const limits = useQuery({ ...limitsQuery, refetchOnMount: 'always' }).data ?? null;
-  const list = useBetList({ enabled: true });
+  const list = useBetList();
+  const open = usePositions();
   const block = blockAt(limits, useMinuteClock());
   const shown = profile ?? user;
-  // The server's stats cover all bets. Until they arrive, the list is used if it is complete.
-  const stats = profile?.stats ?? (list.bets && !list.showOlder ? betTotals(list.bets) : null);
+  const stats = profile?.stats ?? null;
   if (shown === null) return null;
 
   return (
@@ -68,33 +70,40 @@ function Account() {
           {blockedSentence(block)}
         </Notice>
       )}
-      <div className="mt-6 grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
-        <WalletInformation user={shown} isPractice={isPractice}>
-          <hr className="rule-dashed my-5" />
-          {limits ? (
-            <>
-              <AccountFunds balance={limits.balance} isPractice={isPractice} />
-              <CapMeter
-                label={t('account.dailyStakeCap')}
-                cap={limits.dailyStakeCap}
-                used={limits.usedToday}
-              />
-            </>
-          ) : (
-            shown.dailyStakeCap !== undefined && (
-              <p className="text-meta">
-                <span className="text-muted">{t('account.dailyStakeCap')}</span>{' '}
-                {dollars(shown.dailyStakeCap)}
-              </p>
-            )
-          )}
-        </WalletInformation>
-        <BettingStats stats={stats} />
+      <div className="mt-6">
+        <AccountFigures balance={limits?.balance ?? null} stats={stats} positions={open.positions} />
       </div>
       <Views>
         {{
           bets: (
-            <BetHistory list={list} totalBets={profile?.stats.totalBets ?? null} isPractice={isPractice} />
+            <div className="grid items-start gap-x-6 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
+              <div className="grid min-w-0 gap-8">
+                {stats?.totalBets !== 0 && <OpenPositions {...open} />}
+                {/* There is no profit or loss until a bet has ended. */}
+                {stats !== null && stats.endedBets > 0 && <ProfitLine stats={stats} />}
+                <BetHistory list={list} totalBets={stats?.totalBets ?? null} isPractice={isPractice} />
+              </div>
+              <div className="grid min-w-0 items-start gap-5 lg:max-xl:grid-cols-2">
+                <BettingStats stats={stats} />
+                <WalletInformation user={shown} isPractice={isPractice}>
+                  <hr className="rule-dashed my-5" />
+                  {limits ? (
+                    <CapMeter
+                      label={t('account.dailyStakeCap')}
+                      cap={limits.dailyStakeCap}
+                      used={limits.usedToday}
+                    />
+                  ) : (
+                    shown.dailyStakeCap !== undefined && (
+                      <p className="text-meta">
+                        <span className="text-muted">{t('account.dailyStakeCap')}</span>{' '}
+                        {dollars(shown.dailyStakeCap)}
+                      </p>
+                    )
+                  )}
+                </WalletInformation>
+              </div>
+            </div>
           ),
           statement: <Statement isPractice={isPractice} />,
           limits: <OwnLimits />,
@@ -113,7 +122,7 @@ function Views({ children }: { children: Record<View, React.ReactNode> }) {
   const view = VIEWS.find(({ id }) => id === search.get('view'))?.id ?? 'bets';
   return (
     <Tabs
-      className="mt-10"
+      className="mt-8"
       value={view}
       onValueChange={(next) => setSearch(next === 'bets' ? {} : { view: next }, { replace: true })}
     >

@@ -41,6 +41,7 @@ export { offline } from './es/offline.ts';
 export { ownBets } from './es/own-bets.ts';
 export { palette } from './es/palette.ts';
 export { placing } from './es/placing.ts';
+export { positions } from './es/positions.ts';
 export { receipt } from './es/receipt.ts';
 export { selling } from './es/selling.ts';
 export { sign } from './es/sign.ts';

@@ -4,13 +4,14 @@ import { account } from './en/account.ts';
 import { cashOut } from './en/cash-out.ts';
 import { history } from './en/history.ts';
 import { limits } from './en/limits.ts';
+import { positions } from './en/positions.ts';
 import { receipt } from './en/receipt.ts';
 import { statement } from './en/statement.ts';
 import { type KeyWith, withTexts } from './t.ts';
 import type { enBet } from './t-bet.ts';
 
 /** English texts of the account, receipts and cash-outs, loaded with those screens. */
-export const enAccount = { account, cashOut, history, limits, receipt, statement } as const;
+export const enAccount = { account, cashOut, history, limits, positions, receipt, statement } as const;
 
 /** `t` with the texts of the account, receipts and cash-outs. */
 export const t = withTexts<typeof enAccount, typeof enBet>(enAccount);

@@ -16,6 +16,8 @@ export const adminAzuro = {
   gamesOfFeed: 'Feed games',
   games_one: '1 game',
   games_other: '{{figure}} games',
+  gamesMatch: '{{shown}} of {{figure}} games match the filters',
+  importable: ', {{figure}} can be imported',
   chosen_one: ', 1 selected',
   chosen_other: ', {{figure}} selected',
   outOfView_one: ' (1 not in this list)',

@@ -8,6 +8,8 @@ export const adminFrame = {
   createMarket: 'Create Market',
   analytics: 'Analytics',
   settings: 'Settings',
+  users: 'Users',
+  audit: 'Audit',
   exportData: 'Export Data',
   importCsv: 'Import CSV',
   onlySigned: 'Nothing is loaded here. Sign in as an admin to see it.',

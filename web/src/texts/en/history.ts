@@ -1,6 +1,9 @@
 /** The betting history: its rows, its filters, and its export. */
 export const history = {
   title: 'Betting History',
+  search: 'Search',
+  from: 'From',
+  to: 'To',
   show: 'Show',
   category: 'Category',
   sort: 'Sort',
@@ -25,6 +28,7 @@ export const history = {
   noneLoadedLike: 'None of the loaded bets match; older ones may.',
   noneLike: 'None of your bets match.',
   showAll: 'Show all bets',
+  showRest: 'Show all {{bets}}',
   loadedOf: '{{loaded}} of {{total}} bets loaded.',
   newestLoaded: 'Newest {{loaded}} bets loaded.',
   loadingOlder: 'Loading older bets',
@@ -44,10 +48,7 @@ export const history = {
   settlesBy: 'Result by',
   transaction: 'Transaction',
   reference: 'Reference',
-  whyNoCashOut: "Why can't I cash out?",
-  cashOut: 'Cash out {{amount}} USDC',
   receipt: 'Receipt',
-  betIn: '{{outcome}} in {{market}}',
   ofBetIn: 'of {{outcome}} in {{market}}',
   statusPending: 'Pending',
   statusConfirmed: 'Confirmed',

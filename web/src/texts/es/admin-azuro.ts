@@ -18,6 +18,8 @@ export const adminAzuro = {
   gamesOfFeed: 'Partidos de la fuente',
   games_one: '1 partido',
   games_other: '{{figure}} partidos',
+  gamesMatch: '{{shown}} de {{figure}} partidos coinciden con los filtros',
+  importable: ', {{figure}} se pueden importar',
   chosen_one: ', 1 seleccionado',
   chosen_other: ', {{figure}} seleccionados',
   outOfView_one: ' (1 fuera de esta lista)',

@@ -10,6 +10,8 @@ export const adminFrame = {
   createMarket: 'Crear mercado',
   analytics: 'Analítica',
   settings: 'Ajustes',
+  users: 'Usuarios',
+  audit: 'Auditoría',
   exportData: 'Exportar datos',
   importCsv: 'Importar CSV',
   onlySigned: 'Aquí no se carga nada. Inicia sesión como administrador para verlo.',

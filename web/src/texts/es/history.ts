@@ -3,6 +3,9 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const history = {
   title: 'Historial de apuestas',
+  search: 'Buscar',
+  from: 'Desde',
+  to: 'Hasta',
   show: 'Mostrar',
   category: 'Categoría',
   sort: 'Orden',
@@ -27,6 +30,7 @@ export const history = {
   noneLoadedLike: 'Ninguna de las apuestas cargadas coincide; puede que alguna más antigua sí.',
   noneLike: 'Ninguna de tus apuestas coincide.',
   showAll: 'Mostrar todas las apuestas',
+  showRest: 'Mostrar las {{bets}}',
   loadedOf: 'Están cargadas {{loaded}} de {{total}} apuestas.',
   newestLoaded: 'Están cargadas las {{loaded}} apuestas más recientes.',
   loadingOlder: 'Cargando apuestas más antiguas',
@@ -46,10 +50,7 @@ export const history = {
   settlesBy: 'Resultado antes de',
   transaction: 'Transacción',
   reference: 'Referencia',
-  whyNoCashOut: '¿Por qué no puedo vender?',
-  cashOut: 'Vender por {{amount}} USDC',
   receipt: 'Recibo',
-  betIn: '{{outcome}} en {{market}}',
   ofBetIn: 'de {{outcome}} en {{market}}',
   statusPending: 'Pendiente',
   statusConfirmed: 'Confirmada',

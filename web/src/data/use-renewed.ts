@@ -1,17 +1,19 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useMarketSignal } from '../data/use-market-signal.ts';
 import { listenTo } from '../signals/listen-to.ts';
-
-const EVERY_MS = 1000;
+import { useMarketSignal } from './use-market-signal.ts';
 
 /**
- * Reads a query about a market again when it changes: at most once a second, and only while the page is visible. After
- * changes on a hidden page, it is read when the page becomes visible.
+ * Reads a query about some markets again when one of them changes: at most once per `everyMs`, and only while the page is
+ * visible. After changes on a hidden page, it is read when the page becomes visible.
  *
  * @param queryKey the exact key
  */
-export function useRenewed(marketId: string, queryKey: QueryKey): void {
+export function useRenewed(
+  marketIds: readonly string[],
+  queryKey: QueryKey,
+  { everyMs = 1000 }: { everyMs?: number } = {},
+): void {
   const queryClient = useQueryClient();
   const isOwed = useRef(false);
   const renew = () => {
@@ -22,6 +24,6 @@ export function useRenewed(marketId: string, queryKey: QueryKey): void {
   const latest = useRef(renew);
   latest.current = renew;
 
-  useMarketSignal([marketId], { everyMs: EVERY_MS, onChange: renew });
+  useMarketSignal(marketIds, { everyMs, onChange: renew });
   useEffect(() => listenTo(document, ['visibilitychange'], () => isOwed.current && latest.current()), []);
 }

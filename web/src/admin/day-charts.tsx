@@ -1,0 +1,151 @@
+import type { WireAnalytics } from '@tallystone/core/http-api/admin';
+import { addUsdc, dollars, signedExactDollars } from '../format/dollars.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
+import { betCount } from './bet-count.ts';
+import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
+import { DayBars, dayText } from './day-bars.tsx';
+
+type VolumeDay = WireAnalytics['volumePerDay'][number];
+type ProfitDay = WireAnalytics['profitPerDay'][number];
+type UsersDay = WireAnalytics['usersPerDay'][number];
+
+const dayColumn = (): ChartColumn<{ day: string }> => ({
+  head: t('adminAnalytics.dayUtc'),
+  shown: ({ day }) => dayText(day),
+  plain: ({ day }) => day,
+});
+
+/** Guests' bets are in no other column. */
+const guestColumns = (): ChartColumn<VolumeDay>[] => [
+  usdcColumn(t('adminAnalytics.guestVolumeUsdc'), 'guestVolume'),
+  countColumn(t('adminAnalytics.guestBets'), 'guestBets'),
+];
+
+/** Stakes per day. */
+export function VolumeChart({ days }: { days: readonly VolumeDay[] }) {
+  const most = largest(days, ({ volume }) => volume);
+  const total = days.reduce((sum, { volume }) => sum + volume, 0);
+  const ofGuests = days.reduce((sum, { guestVolume }) => sum + guestVolume, 0);
+  const hasGuests = days.some(({ guestBets }) => guestBets > 0);
+  const none = most === null || (!hasGuests && days.every(({ bets }) => bets === 0));
+  return (
+    <ChartPanel
+      title={t('adminAnalytics.volumePerDay')}
+      summary={
+        most === null
+          ? ''
+          : [
+              t('adminAnalytics.volumeSum', {
+                total: dollars(total),
+                day: dayText(most.day),
+                most: dollars(most.volume),
+              }),
+              ...(hasGuests ? [t('adminAnalytics.volumeOfGuests', { total: dollars(ofGuests) })] : []),
+            ].join(' ')
+      }
+      rows={days}
+      rowKey={({ day }) => day}
+      columns={[
+        dayColumn(),
+        usdcColumn(t('adminAnalytics.volumeUsdc'), 'volume'),
+        countColumn(t('adminAnalytics.bets'), 'bets'),
+        ...(hasGuests ? guestColumns() : []),
+      ]}
+      fileName="volume-per-day"
+      empty={none ? t('adminAnalytics.noBetsInDays') : null}
+    >
+      <DayBars
+        days={days}
+        figureOf={({ volume }) => volume}
+        markOf={dollars}
+        readingOf={({ day, volume, bets }) =>
+          t('adminAnalytics.dayReading', { day: dayText(day), volume: dollars(volume), bets: betCount(bets) })
+        }
+      />
+    </ChartPanel>
+  );
+}
+
+/** What the house earned or lost per day on the markets that ended. */
+export function ProfitChart({ days }: { days: readonly ProfitDay[] }) {
+  const total = addUsdc(days.map(({ profit }) => profit));
+  const ended = days.reduce((sum, { markets }) => sum + markets, 0);
+  return (
+    <ChartPanel
+      title={t('adminAnalytics.profitPerDay')}
+      summary={t('adminAnalytics.profitSum', {
+        total: signedExactDollars(total),
+        count: ended,
+        figure: wholeNumber(ended),
+      })}
+      rows={days}
+      rowKey={({ day }) => day}
+      columns={[
+        dayColumn(),
+        usdcColumn(t('adminAnalytics.profitUsdc'), 'profit'),
+        countColumn(t('adminAnalytics.endedMarkets'), 'markets'),
+      ]}
+      fileName="house-profit-per-day"
+      empty={ended === 0 ? t('adminAnalytics.noEndInDays') : null}
+    >
+      <DayBars
+        days={days}
+        figureOf={({ profit }) => profit}
+        markOf={dollars}
+        readingOf={({ day, profit, markets }) =>
+          t('adminAnalytics.profitReading', {
+            day: dayText(day),
+            profit: signedExactDollars(profit),
+            count: markets,
+            figure: wholeNumber(markets),
+          })
+        }
+      />
+    </ChartPanel>
+  );
+}
+
+/** How many users bet per day. */
+export function UsersChart({ days }: { days: readonly UsersDay[] }) {
+  const most = largest(days, ({ users }) => users);
+  const hasGuests = days.some(({ guests }) => guests > 0);
+  const none = most === null || (most.users === 0 && !hasGuests);
+  return (
+    <ChartPanel
+      title={t('adminAnalytics.usersPerDay')}
+      summary={
+        most === null
+          ? ''
+          : t('adminAnalytics.usersSum', { figure: wholeNumber(most.users), day: dayText(most.day) })
+      }
+      rows={days}
+      rowKey={({ day }) => day}
+      columns={[
+        dayColumn(),
+        countColumn(t('adminAnalytics.users'), 'users'),
+        ...(hasGuests ? [countColumn(t('adminAnalytics.guests'), 'guests')] : []),
+      ]}
+      fileName="active-users-per-day"
+      empty={none ? t('adminAnalytics.noBetsInDays') : null}
+    >
+      <DayBars
+        days={days}
+        figureOf={({ users }) => users}
+        markOf={wholeNumber}
+        readingOf={({ day, users, guests }) =>
+          t(guests > 0 ? 'adminAnalytics.usersAndGuestsReading' : 'adminAnalytics.usersReading', {
+            day: dayText(day),
+            users: wholeNumber(users),
+            guests: wholeNumber(guests),
+          })
+        }
+      />
+    </ChartPanel>
+  );
+}
+
+/** The first of the days with the largest value; null without days. */
+function largest<Day>(days: readonly Day[], figureOf: (day: Day) => number): Day | null {
+  return days.reduce<Day | null>((best, day) => (best && figureOf(best) >= figureOf(day) ? best : day), null);
+}

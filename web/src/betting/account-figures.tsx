@@ -1,0 +1,85 @@
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireProfile } from '@tallystone/core/http-api/identity';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { configQuery } from '../data/queries.ts';
+import { exactDollars } from '../format/dollars.ts';
+import { locale } from '../texts/language.ts';
+import { t } from '../texts/t-account.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { AccountFunds } from './account-funds.tsx';
+import { positionTotals } from './position-totals.ts';
+import { SignedAmount } from './signed-amount.tsx';
+
+export interface AccountFiguresProps {
+  /** Funds to bet with, USDC; null until loaded. */
+  balance: number | null;
+  stats: WireProfile['stats'] | null;
+  positions: readonly WireBet[] | null;
+}
+
+/** The headline of the account: its money, what is in open bets and what they are worth, and the realised profit. */
+export function AccountFigures({ balance, stats, positions }: AccountFiguresProps) {
+  const id = useId();
+  const isDemo = useQuery(configQuery).data?.mode === 'demo';
+  return (
+    <section aria-labelledby={id}>
+      <Card className="p-5 sm:p-6">
+        <div className="flex flex-wrap items-center gap-2">
+          <h2 id={id} className="text-title">
+            {t('positions.overview')}
+          </h2>
+          {isDemo && <Badge variant="practice">{t('positions.practice')}</Badge>}
+        </div>
+        <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
+          <Tile name={t('positions.balance')}>
+            {balance === null ? null : <AccountFunds balance={balance} />}
+          </Tile>
+          <Tile name={t('positions.inBets')} note={stats && betCount(stats.activeBets)}>
+            {stats && exactDollars(stats.openStakes)}
+          </Tile>
+          <PositionsTile positions={positions} />
+          <Tile name={t('positions.realised')} note={stats && endedCount(stats.endedBets)}>
+            {stats && <SignedAmount amount={stats.profit} />}
+          </Tile>
+        </dl>
+      </Card>
+    </section>
+  );
+}
+
+function PositionsTile({ positions }: Pick<AccountFiguresProps, 'positions'>) {
+  if (positions === null) return <Tile name={t('positions.worth')}>{null}</Tile>;
+  const { value, unvalued } = positionTotals(positions);
+  // Without open bets they are worth nothing; with bets that can't be sold, it isn't known what they are worth.
+  const shown = value ?? (positions.length === 0 ? 0 : null);
+  return (
+    <Tile
+      name={t('positions.worth')}
+      note={unvalued > 0 ? t('positions.unvalued', { count: unvalued }) : t('positions.ifAllSold')}
+    >
+      {shown === null ? t('positions.unknown') : exactDollars(shown)}
+    </Tile>
+  );
+}
+
+/** One figure; null while it loads. */
+function Tile({ name, note, children }: { name: string; note?: string | null; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-meta text-muted">{name}</dt>
+      <dd className="mt-1">
+        <div className="font-display text-h3 font-bold break-words max-sm:text-title">
+          {children ?? <Skeleton className="h-7 w-24" />}
+        </div>
+        {note && <p className="mt-0.5 text-small text-muted">{note}</p>}
+      </dd>
+    </div>
+  );
+}
+
+const betCount = (count: number) => t('positions.openBets', { count, bets: count.toLocaleString(locale()) });
+const endedCount = (count: number) =>
+  t('positions.endedBets', { count, bets: count.toLocaleString(locale()) });

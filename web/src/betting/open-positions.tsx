@@ -1,0 +1,154 @@
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { LoadFailed } from '../data/load-failed.tsx';
+import { exactDollars } from '../format/dollars.ts';
+import { timeRemaining } from '../format/market-time.ts';
+import { utcText } from '../format/moment.tsx';
+import { useOddsFactor } from '../format/odds-format.ts';
+import { useMinuteClock } from '../markets/minute-clock.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Figure } from '../ui/fact.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Titled } from '../ui/titled.tsx';
+import { useOpenCashOut } from './cash-out-context.tsx';
+import { profitIfSold } from './position-totals.ts';
+import { SignedAmount } from './signed-amount.tsx';
+import type { Positions } from './use-positions.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
+
+/** In lists longer than this, the browser doesn't lay out bets outside the viewport. */
+const LONG_LIST = 20;
+
+/** The bettor's open bets: what each can pay, what it can be sold for now, and the button that sells it. */
+export function OpenPositions({ positions, error, retry }: Positions) {
+  return (
+    <Titled title={t('positions.title')}>
+      <div className="mt-4">
+        {positions === null ? (
+          error ? (
+            <LoadFailed
+              what={t('positions.yours')}
+              sentence={t('controls.moneyUnchanged')}
+              error={error}
+              onRetry={retry}
+            />
+          ) : (
+            <div>
+              <p role="status" className="sr-only">
+                {t('positions.loading')}
+              </p>
+              <Skeleton className="h-36" />
+            </div>
+          )
+        ) : positions.length === 0 ? (
+          <Card className="p-5 text-muted">{t('positions.none')}</Card>
+        ) : (
+          <Card>
+            <ul className="divide-y divide-line">
+              {positions.map((bet) => (
+                <Position key={bet.id} bet={bet} isLong={positions.length > LONG_LIST} onDue={retry} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </div>
+    </Titled>
+  );
+}
+
+function Position({ bet, isLong, onDue }: { bet: WireBet; isLong: boolean; onDue: () => void }) {
+  const openCashOut = useOpenCashOut();
+  const oddsFactor = useOddsFactor();
+  const title = bet.market.title || t('history.marketById', { id: bet.marketId });
+  const profit = profitIfSold(bet);
+  return (
+    <li
+      className={classNames(
+        'p-4 sm:p-5',
+        isLong && '[contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
+      )}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+        <div className="min-w-0 flex-[1_1_14rem]">
+          <h3 className="text-body font-bold break-words">
+            <Link href={`/market/${encodeURIComponent(bet.marketId)}`} className="text-link">
+              {title}
+            </Link>
+          </h3>
+          <p className="mt-0.5 text-secondary break-words">{bet.outcomeName || bet.outcomeId}</p>
+        </div>
+        <p className="text-meta text-muted">
+          <Settlement at={bet.market.settlesBy} />
+        </p>
+      </div>
+      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <dl className="grid flex-[1_1_24rem] grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-3 text-secondary">
+          <Figure name={t('history.stake')}>{exactDollars(bet.amount)}</Figure>
+          <Figure name={t('history.odds')}>{oddsFactor(bet.odds)}</Figure>
+          <Figure name={t('positions.payout')}>{exactDollars(bet.totalReturn)}</Figure>
+          {bet.cashOut !== undefined && (
+            <Figure name={t('positions.value')}>{exactDollars(bet.cashOut)}</Figure>
+          )}
+          {profit !== null && (
+            <Figure name={t('positions.ifSold')}>
+              <SignedAmount amount={profit} />
+            </Figure>
+          )}
+        </dl>
+        {bet.cashOut === undefined ? (
+          <p className="text-meta text-muted sm:text-right">
+            <WhyNot bet={bet} onDue={onDue} />
+          </p>
+        ) : (
+          <Button size="small" className="max-sm:w-full" onClick={() => openCashOut(bet)}>
+            {t('positions.cashOut')}
+            <span className="sr-only">
+              {' '}
+              {t('positions.betIn', { outcome: bet.outcomeName, market: title })}
+            </span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** How long until the result is due, with the moment on hover. */
+function Settlement({ at }: { at: string | undefined }) {
+  const now = useMinuteClock();
+  if (at === undefined) return null;
+  const due = Date.parse(at) <= now.getTime();
+  return (
+    <time dateTime={at} title={utcText(at)}>
+      {due ? t('positions.resultDue') : t('positions.resultIn', { left: timeRemaining({ endsAt: at, now }) })}
+    </time>
+  );
+}
+
+const REASONS = {
+  'live-mode': 'positions.whyLive',
+  'bet-ended': 'positions.whyEnded',
+  'market-closed': 'positions.whyClosed',
+  'market-suspended': 'positions.whyPaused',
+  'feed-stale': 'positions.whyStale',
+  'too-soon': 'positions.whySoon',
+  'no-price': 'positions.whyNoPrice',
+  'not-covered': 'positions.whyNotCovered',
+} as const satisfies Record<NonNullable<WireBet['noCashOut']>['code'], TextKey>;
+
+/** A few words on why a bet can't be sold now. When only time prevents it, the time left. */
+function WhyNot({ bet: { status, noCashOut }, onDue }: { bet: WireBet; onDue: () => void }) {
+  const left = useSecondsUntil(noCashOut?.availableAt);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
+  useEffect(() => {
+    if (left === 0) onDue();
+  }, [left]);
+  if (status === 'pending') return t('positions.whyNotFinal');
+  if (noCashOut === undefined) return null;
+  if (left !== null && left > 0) return t('positions.inSeconds', { count: left });
+  return t(REASONS[noCashOut.code]);
+}

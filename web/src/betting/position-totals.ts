@@ -1,0 +1,23 @@
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { addUsdc } from '../format/dollars.ts';
+
+export interface PositionTotals {
+  /** What the positions can be sold for now, USDC; null if none can be sold. */
+  value: number | null;
+  /** How many of them can't be sold now, so that `value` leaves them out. */
+  unvalued: number;
+}
+
+/** What open bets are worth together. A bet without a cash-out value counts as unknown, not as zero. */
+export function positionTotals(positions: readonly WireBet[]): PositionTotals {
+  const values = positions.flatMap(({ cashOut }) => (cashOut === undefined ? [] : [cashOut]));
+  return {
+    value: values.length === 0 ? null : addUsdc(values),
+    unvalued: positions.length - values.length,
+  };
+}
+
+/** Profit or loss if the bet were sold now, USDC; null if it can't be. */
+export function profitIfSold({ amount, cashOut }: Pick<WireBet, 'amount' | 'cashOut'>): number | null {
+  return cashOut === undefined ? null : addUsdc([cashOut, -amount]);
+}
