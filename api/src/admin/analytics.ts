@@ -19,7 +19,7 @@ const MARKETS = 20;
 /** In display order. The last one counts bets whose session named no network. */
 const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
 
-/** Guests only claim a network, so their bets are counted separately. */
+/** Guests only claim a network, so their bets are counted separately. Those of simulated traders aren't counted. */
 const GUESTS = 'Guests';
 
 /**
@@ -81,7 +81,7 @@ async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnal
   const found = await rows(
     db,
     { day: col.text, volume: col.wireUsdc, bets: col.whole, guestVolume: col.wireUsdc, guestBets: col.whole },
-    // As in `betsByChain`, start from the users to find guests' bets: there are few guests.
+    // As in `betsByChain`, start from the users to find the bets of guests and simulated traders, who are few.
     sql`
       with counted as (
         select ${utcDayOf(sql`placed_at`)} as day, sum(stake) as volume, count(*) as bets,
@@ -90,9 +90,10 @@ async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnal
         where ${includes(sql`placed_at`)}
         group by 1
         union all
-        select ${utcDayOf(sql`b.placed_at`)}, -sum(b.stake), -count(*), sum(b.stake), count(*)
+        select ${utcDayOf(sql`b.placed_at`)}, -sum(b.stake), -count(*), coalesce(sum(b.stake) filter (where u.guest), 0),
+          count(*) filter (where u.guest)
         from users u join bets b on b.user_id = u.id
-        where u.guest and ${includes(sql`b.placed_at`)}
+        where (u.guest or u.simulated) and ${includes(sql`b.placed_at`)}
         group by 1
       )
       select to_char(day, 'YYYY-MM-DD') as day, sum(volume)::text as volume, sum(bets)::text as bets,
@@ -138,7 +139,7 @@ async function usersPerDay(db: Db, { days, includes }: Range): Promise<WireAnaly
       with active as (
         select distinct ${utcDayOf(sql`b.placed_at`)} as day, b.user_id from bets b where ${includes(sql`b.placed_at`)}
       )
-      select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where not u.guest) as users,
+      select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where not u.guest and not u.simulated) as users,
         count(*) filter (where u.guest) as guests
       from active join users u on u.id = active.user_id
       group by active.day`,
@@ -151,12 +152,12 @@ async function betsByChain(db: Db, { includes }: Range): Promise<WireAnalytics['
   const found = await rows(
     db,
     { chain: col.text.orNull, bets: col.whole, volume: col.wireUsdc },
-    // Only bets without a network need their user looked up. Guests are few, so their bets are found through the
-    // users, subtracted from the networks they named and counted separately.
+    // Only bets without a network need their user looked up. Guests and simulated traders are few, so their bets are
+    // found through the users and subtracted from the networks they named. Those of guests are counted separately.
     sql`
-      with of_guests as materialized (
-        select b.chain, b.stake from users u join bets b on b.user_id = u.id
-        where u.guest and ${includes(sql`b.placed_at`)}
+      with of_others as materialized (
+        select b.chain, b.stake, u.guest from users u join bets b on b.user_id = u.id
+        where (u.guest or u.simulated) and ${includes(sql`b.placed_at`)}
       ), counted as (
         select chain, count(*) as bets, sum(stake) as volume from bets
         where chain is not null and ${includes(sql`placed_at`)}
@@ -167,9 +168,9 @@ async function betsByChain(db: Db, { includes }: Range): Promise<WireAnalytics['
         where b.chain is null and ${includes(sql`b.placed_at`)}
         group by 1
         union all
-        select chain, -count(*), -sum(stake) from of_guests group by chain
+        select chain, -count(*), -sum(stake) from of_others group by chain
         union all
-        select ${GUESTS}, count(*), sum(stake) from of_guests having count(*) > 0
+        select ${GUESTS}, count(*), sum(stake) from of_others where guest having count(*) > 0
       )
       select chain, sum(bets)::text as bets, sum(volume)::text as volume from counted group by chain`,
   );

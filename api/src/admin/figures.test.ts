@@ -186,6 +186,18 @@ describe('the figures of the dashboard', () => {
     }
   });
 
+  test('leave simulated traders out of days, networks and users', async () => {
+    const trader = (await aBettor(db)).session.userId;
+    await db.execute(sql`update users set simulated = true where id = ${trader}`);
+    const asked = { now: new Date('2026-01-31T00:00:00Z'), from: '2026-01-25', to: '2026-01-25' };
+    const before = await analytics(db, asked);
+    await aBetAt('2026-01-25T10:00:00Z', { stake: 9, userId: trader, chain: 'Polygon' });
+    const after = await analytics(db, asked);
+    expect(after.volumePerDay).toEqual(before.volumePerDay);
+    expect(after.betsByChain).toEqual(before.betsByChain);
+    expect(after.usersPerDay).toEqual(before.usersPerDay);
+  });
+
   test('count each user once a day, and guests separately', async () => {
     const guest = (await aBettor(db)).session.userId;
     await db.execute(sql`update users set guest = true where id = ${guest}`);

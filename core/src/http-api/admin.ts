@@ -21,7 +21,7 @@ export type WireMarketStats = z.infer<typeof marketStatsSchema>;
 const analyticsSchema = z.object({
   /**
    * The asked UTC days, oldest first, no day missing. Days as `yyyy-mm-dd`, volumes in USDC; guests are counted
-   * separately.
+   * separately, here and below, and simulated traders of a demo not at all.
    */
   volumePerDay: z.array(
     z.object({
