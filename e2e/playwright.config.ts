@@ -15,7 +15,10 @@ const APART = [
   { name: 'live', testMatch: ['live-results.e2e.ts', 'live-chain.e2e.ts'] },
   { name: 'feed', testMatch: ['admin-azuro.e2e.ts', 'feed-bettor.e2e.ts'] },
   { name: 'hostile-text', testMatch: ['hostile-text.e2e.ts'] },
-  { name: 'moved-clock', testMatch: ['results-accessibility.e2e.ts', 'cash-out.e2e.ts', 'limits.e2e.ts'] },
+  {
+    name: 'moved-clock',
+    testMatch: ['results-accessibility.e2e.ts', 'cash-out.e2e.ts', 'limits.e2e.ts', 'keyboard.e2e.ts'],
+  },
 ];
 
 export default defineConfig({
