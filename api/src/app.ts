@@ -54,8 +54,10 @@ import { streamRoutes } from './realtime/routes.ts';
 import { createStream } from './realtime/stream.ts';
 import { settlementRoutes } from './settlement/routes.ts';
 import { drawPicture } from './sharing/draw-picture.ts';
+import { createEmbedPages } from './sharing/embed-page.ts';
 import { createMarketHeads } from './sharing/market-heads.ts';
 import { createMarketPictures } from './sharing/market-pictures.ts';
+import { createMarketReader } from './sharing/market-reader.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 
 const LAST_ANSWERS_MS = 5000;
@@ -254,6 +256,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...adminRoutes({ db, mode, now, refreshMarkets, adminMarketList, lists, readSignature }),
   ];
 
+  const readMarket = createMarketReader({
+    getMarket: findMarket,
+    onError: (error) => failures.report({ what: "a page's market could not be read", error }),
+    now,
+  });
   const http = await openHttp({
     config: {
       ...config,
@@ -267,11 +274,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     findSession: (token) => sessions.find(token),
     newRequestId: randomUUID,
     now,
-    headOf: createMarketHeads({
-      getMarket: findMarket,
+    headOf: createMarketHeads({ readMarket, siteOf: (request) => siteOf(request, config) }),
+    embedOf: createEmbedPages({
+      readMarket,
       siteOf: (request) => siteOf(request, config),
-      onError: (error) => failures.report({ what: 'the head of a page could not be read', error }),
-      now,
+      isPractice: config.mode === 'demo',
     }),
     routes,
   });

@@ -22,7 +22,15 @@ import { limitRequestsUnderWay } from './requests-under-way.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Session } from './session.ts';
-import { isForScreen, mountWebApp, sendPage, type WebApp } from './web-app.ts';
+import {
+  type EmbedPage,
+  isForScreen,
+  isRead,
+  mountWebApp,
+  sendEmbed,
+  sendPage,
+  type WebApp,
+} from './web-app.ts';
 
 const BODY_BYTES = 16 * 1024;
 const HEADER_BYTES = 16 * 1024;
@@ -55,6 +63,8 @@ export interface HttpDeps {
   routes: readonly Route[];
   /** The head that link previews of a screen show; null: the app's own head. Never fails. */
   headOf?(request: IncomingMessage): Promise<PageHead | null> | null;
+  /** The page of an address that other sites may show in a frame; null for any other. Never fails. */
+  embedOf?(request: IncomingMessage): Promise<EmbedPage> | null;
   findSession(token: string): Promise<Session | null>;
   newRequestId(): string;
   now?: () => Date;
@@ -176,6 +186,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   );
   app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) => {
+    const embed = webApp === null || !isRead(request) ? null : (deps.embedOf?.(request.raw) ?? null);
+    if (embed !== null) return embed.then((page) => sendEmbed(page, headers, reply));
     if (webApp === null || !isForScreen(request))
       return refuse(new HttpError('not-found', say('nothing-here')), request, reply);
     // Few screens have their own head, and only those wait for it.

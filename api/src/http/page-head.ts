@@ -56,6 +56,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for use between tags and in quoted attributes. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -56,6 +56,19 @@ export function securityHeaders({
       ].join('; '),
       'cache-control': 'no-store',
     }),
+    /** For a page that other sites may show in a frame: the only one, with nothing to press but links. */
+    embed: ({ nonce, scriptHash }: { nonce: string; scriptHash: string }) => ({
+      ...common,
+      'content-security-policy': [
+        "default-src 'none'",
+        `script-src '${scriptHash}'`,
+        `style-src 'nonce-${nonce}'`,
+        "connect-src 'self'",
+        "base-uri 'none'; form-action 'none'; frame-ancestors *",
+      ].join('; '),
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-store',
+    }),
     /** For the page of the API documentation. */
     docs: {
       ...common,

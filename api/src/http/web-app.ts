@@ -106,12 +106,35 @@ export function sendPage(
     .send(head === null ? fresh : withHead(fresh, head));
 }
 
+/** A page for frames of other sites. Its style is allowed by a nonce, and its only script by a hash. */
+export interface EmbedPage {
+  readonly status: 200 | 404;
+  readonly scriptHash: string;
+  html(nonce: string): string;
+}
+
+/** Answers with a page for frames of other sites. */
+export function sendEmbed(page: EmbedPage, headers: SecurityHeaders, reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .code(page.status)
+    .headers(headers.embed({ nonce, scriptHash: page.scriptHash }))
+    .type('text/html; charset=utf-8')
+    .send(page.html(nonce));
+}
+
+export function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 /**
  * Whether a request asks for one of the app's screens. The app knows which screens exist, and has one for unknown
  * addresses.
  */
-export function isForScreen({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
-  if ((method !== 'GET' && method !== 'HEAD') || /^\/(?:api|docs|assets)(?:[/?]|$)/.test(url)) return false;
+export function isForScreen(request: FastifyRequest): boolean {
+  const { url } = request;
+  const { accept = '*/*' } = request.headers;
+  if (!isRead(request) || /^\/(?:api|docs|assets)(?:[/?]|$)/.test(url)) return false;
   // Programs accept anything. For them a path that looks like a file or folder is no screen, except a market's, which
   // link previews load.
   return (

@@ -3,6 +3,7 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { aWireMarket } from '@tallystone/testkit/server/wire-market.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMarketHeads } from './market-heads.ts';
+import { createMarketReader } from './market-reader.ts';
 
 let asked: string[];
 let errors: unknown[];
@@ -15,13 +16,15 @@ beforeEach(() => {
   clock = new Date('2026-11-22T12:00:00.000Z');
   answer = async (id) => aWireMarket({ id });
   heads = createMarketHeads({
-    getMarket: (id) => {
-      asked.push(id);
-      return answer(id);
-    },
+    readMarket: createMarketReader({
+      getMarket: (id) => {
+        asked.push(id);
+        return answer(id);
+      },
+      onError: (error) => errors.push(error),
+      now: () => clock,
+    }),
     siteOf: () => ({ domain: 'app.example', uri: 'https://app.example' }),
-    onError: (error) => errors.push(error),
-    now: () => clock,
   });
 });
 

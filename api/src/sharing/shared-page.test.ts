@@ -47,6 +47,86 @@ const ask = (url: string, options: Omit<InjectOptions, 'url'> = {}) =>
   app.http.inject({ url, headers: { accept: 'text/html' }, ...options });
 const pageOf = async (url: string) => (await ask(url)).body;
 
+describe('a market in a frame of another site', () => {
+  const policyOf = async (url: string) => String((await ask(url)).headers['content-security-policy']);
+
+  test('has its title, outcomes, time, volume and margin, and a link to its page', async () => {
+    const answer = await ask(`/embed/market/${market.marketId}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const part of [
+      '<html lang="en">',
+      '<h1>Will it rain in Bergen tomorrow?</h1>',
+      '<li><span>Yes</span> <b>1.99</b> <small>50.0% chance</small></li>',
+      '<span>Betting closes ',
+      '<span>Volume 0 USDT</span>',
+      '<span>0% margin</span>',
+      '<span>Practice money</span>',
+      `<a href="https://app.example/market/${market.marketId}" target="_blank" rel="noopener">Open in Tallystone`,
+    ]) {
+      expect(answer.body).toContain(part);
+    }
+  });
+
+  test('is the only page that may be framed, and may run only its own script', async () => {
+    const page = await ask(`/embed/market/${market.marketId}`);
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("base-uri 'none'; form-action 'none'; frame-ancestors *");
+    const [hash] = hashInlineScripts(page.body);
+    expect(policy).toContain(`default-src 'none'; script-src '${hash}'; style-src 'nonce-`);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(page.body).toContain(`<style nonce="${nonce}">`);
+    for (const url of [
+      '/',
+      `/market/${market.marketId}`,
+      '/embed',
+      '/embed/market/',
+      '/api/markets',
+      '/docs',
+    ]) {
+      expect(await policyOf(url)).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  test('has no session: no cookie is set, and what it reads again goes without credentials', async () => {
+    const page = await ask(`/embed/market/${market.marketId}`, {
+      headers: { accept: 'text/html', cookie: 'session=x', authorization: 'Bearer nonsense' },
+    });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['set-cookie']).toBeUndefined();
+    expect(page.body).toContain("credentials: 'omit'");
+    expect(page.body).not.toMatch(/localStorage|sessionStorage|document\.cookie|Authorization/);
+  });
+
+  test.each([
+    ['?lang=es', '<html lang="es">', 'Las apuestas cierran el '],
+    ['?lang=es&theme=dark', '<html lang="es" data-theme="dark">', 'Margen 0%'],
+    ['?theme=light', '<html lang="en" data-theme="light">', '0% margin'],
+    ['?lang=fr&theme="><script>', '<html lang="en">', '0% margin'],
+  ])('%s chooses language and theme', async (search, html, words) => {
+    const { body } = await ask(`/embed/market/${market.marketId}${search}`);
+    expect(body).toContain(html);
+    expect(body).toContain(words);
+  });
+
+  test('that is unknown says so, with a link to the others', async () => {
+    const page = await ask('/embed/market/m_aaaaaaaaaaaaaaaaaaaa');
+    expect(page.statusCode).toBe(404);
+    expect(page.body).toContain('<h1>This market is not available.</h1>');
+    expect(page.body).toContain(
+      '<a href="https://app.example/" target="_blank" rel="noopener">See all markets',
+    );
+    expect(page.body).not.toContain('<script');
+  });
+
+  test('escapes what people wrote', async () => {
+    const hostile = await aMarket(database.db, { title: '<img src=x onerror=alert(1)>' });
+    const { body } = await ask(`/embed/market/${hostile.marketId}`);
+    expect(body).toContain('<h1>&lt;img src=x onerror=alert(1)&gt;</h1>');
+    expect(body).not.toContain('<img');
+  });
+});
+
 describe('the page of a market, as others see it', () => {
   test('has title, description, address and picture of the market', async () => {
     const answer = await ask(`/market/${market.marketId}`);

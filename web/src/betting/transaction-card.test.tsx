@@ -115,6 +115,30 @@ describe('the transaction toast', () => {
     ]);
   });
 
+  test('says that a practice bet is one, and what its confirmation means', () => {
+    const { become } = show(placed);
+    expect(screen.getByText('Practice bet')).toBeDefined();
+    expect(
+      screen.getByText("Practice money: this demo's books take the place of the blockchain."),
+    ).toBeDefined();
+    const stake = { place: {} as never, betId: 'b_1', deadline: 0, quotedUntil: 0 };
+    become({ ...placed, order: { ...order, stake } });
+    expect(screen.queryByText('Practice bet')).toBeNull();
+    expect(screen.queryByText(/^Practice money/)).toBeNull();
+  });
+
+  test('counts down to the result of a market that ends within minutes, and leads to it', () => {
+    const settlesBy = new Date(Date.now() + 161_000).toISOString();
+    show({ ...placed, order: { ...order, market: { ...order.market, settlesBy } } });
+    expect(screen.getByText('Settles in 2:41')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'See the market' }).getAttribute('href')).toBe('/market/m_match');
+    pass(2000);
+    expect(screen.getByText('Settles in 2:39')).toBeDefined();
+    cleanup();
+    show(placed);
+    expect(screen.queryByText(/^Settles in/)).toBeNull();
+  });
+
   test('exposes the bar to assistive technology in quarters only', () => {
     show(sending);
     const seen = new Set<number>();

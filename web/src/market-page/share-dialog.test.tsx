@@ -60,6 +60,15 @@ describe('sharing a market', () => {
     expect(field().value).toBe(LINK);
   });
 
+  test('copies the code for other sites', async () => {
+    const { user } = aDialog();
+    const code = `<iframe src="${window.location.origin}/embed/market/m_one?lang=en" title="Will it rain?" width="400" height="360" loading="lazy"></iframe>`;
+    expect(screen.getByLabelText<HTMLInputElement>('Code to show it on another site').value).toBe(code);
+    await user.click(screen.getByRole('button', { name: 'Copy code' }));
+    expect(screen.getByRole('status').textContent).toBe('Copied');
+    expect(await navigator.clipboard.readText()).toBe(code);
+  });
+
   test('copies the link and says so', async () => {
     const { user } = aDialog();
     await user.click(screen.getByRole('button', { name: 'Copy link' }));

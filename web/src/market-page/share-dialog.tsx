@@ -1,6 +1,7 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
+import { language } from '../texts/language.ts';
 import { t } from '../texts/t-market-page.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -15,6 +16,8 @@ const NO_BET = 'none';
 export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: () => void }) {
   const linkId = useId();
   const betId = useId();
+  const embedId = useId();
+  const embedField = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const [pictureMissing, setPictureMissing] = useState(false);
@@ -26,6 +29,9 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
   const url = new URL(path, window.location.origin).href;
 
   const { answer, copy } = useCopy(url, { onFailed: () => field.current?.select(), staysFailed: true });
+  const code = embedCode(market, window.location.origin);
+  const embed = useCopy(code, { onFailed: () => embedField.current?.select(), staysFailed: true });
+  const EmbedIcon = embed.answer === 'copied' ? Check : Copy;
   const CopyIcon = answer === 'copied' ? Check : Copy;
 
   // The browser also rejects when the person closes its share sheet.
@@ -116,11 +122,38 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
             </Button>
           )}
         </div>
+        <div>
+          <label htmlFor={embedId} className="text-meta font-semibold">
+            {t('marketPage.embed')}
+          </label>
+          <div className="mt-1 flex gap-2">
+            <input
+              ref={embedField}
+              id={embedId}
+              readOnly
+              value={code}
+              className="field min-w-0 flex-1 font-mono text-meta"
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <Button variant="secondary" onClick={() => void embed.copy()}>
+              <EmbedIcon aria-hidden="true" className="size-5" />
+              {t('marketPage.copyEmbed')}
+            </Button>
+          </div>
+        </div>
         <p role="status" className="min-h-5 text-meta text-muted">
-          {answer === 'copied' && t('marketPage.copied')}
+          {(answer === 'copied' || embed.answer === 'copied') && t('marketPage.copied')}
           {answer === 'failed' && t('marketPage.copyFailed')}
+          {embed.answer === 'failed' && t('marketPage.copyEmbedFailed')}
         </p>
       </div>
     </Dialog>
   );
+}
+
+/** The HTML that shows the market on another site, in the reader's language. */
+function embedCode({ id, title }: WireMarket, origin: string): string {
+  const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const address = `${origin}/embed/market/${id}?lang=${language()}`;
+  return `<iframe src="${address}" title="${name}" width="400" height="360" loading="lazy"></iframe>`;
 }

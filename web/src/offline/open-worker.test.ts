@@ -268,6 +268,7 @@ describe('pages', () => {
     '/docs/openapi.json',
     '/api/health/ready',
     '/metrics',
+    '/embed/market/m_x',
     '/tally.svg',
     '/market/m_x/picture.png',
   ])('%s is not part of the app and is left alone', async (path) => {

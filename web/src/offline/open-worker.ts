@@ -7,7 +7,7 @@ const PATIENCE_MS = 4000;
 /** How often the worker checks at most whether the server still offers it, in ms. */
 const WANTED_EVERY_MS = 600_000;
 /** Paths that aren't screens of the app. */
-const NOT_A_SCREEN = /^\/(?:api|docs|assets|metrics)(?:\/|$)|\.\w+$/;
+const NOT_A_SCREEN = /^\/(?:api|docs|assets|embed|metrics)(?:\/|$)|\.\w+$/;
 
 export interface WorkerWorld {
   scope: WorkerScope;
