@@ -110,7 +110,7 @@ export const marketPage = {
   resultBy: 'Result by',
   whoDecides: 'Who decides',
   decidesDraw:
-    'A draw and nothing else. Its seed was fixed before the first bet, and its SHA-256 is shown here. Two minutes after betting ends the seed is published, and the draw picks an outcome by the starting chances.',
+    'A draw and nothing else. Its seed was fixed before the first bet, and its SHA-256 is shown here. Seconds after betting ends the seed is published, and the draw picks an outcome by the starting chances.',
   commitment: 'SHA-256 of the seed',
   seed: 'Seed',
   checkDraw: 'How to check a draw',

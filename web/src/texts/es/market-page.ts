@@ -113,7 +113,7 @@ export const marketPage = {
   resultBy: 'Resultado antes de',
   whoDecides: 'Quién decide',
   decidesDraw:
-    'Un sorteo y nada más. Su semilla se fijó antes de la primera apuesta y aquí se muestra su SHA-256. Dos minutos después del cierre se publica la semilla y el sorteo elige un resultado según las probabilidades iniciales.',
+    'Un sorteo y nada más. Su semilla se fijó antes de la primera apuesta y aquí se muestra su SHA-256. Segundos después del cierre se publica la semilla y el sorteo elige un resultado según las probabilidades iniciales.',
   commitment: 'SHA-256 de la semilla',
   seed: 'Semilla',
   checkDraw: 'Cómo comprobar un sorteo',
