@@ -107,7 +107,7 @@ test('games are filtered, selected as a range and imported, and skipped games ha
   for (const name of [/^Real Valdoro/, /^Draw/, /^Atletico Sierra/]) {
     await expect(card.getByRole('button', { name })).toBeEnabled();
   }
-  await expect(card.getByText(/^Odds from Azuro, margin \d+\.\d%$/)).toBeVisible();
+  await expect(card.getByText(/^Margin \d+\.\d%$/)).toBeVisible();
 });
 
 test('the list shows odds that the feed moved', async ({ page, feed }) => {

@@ -31,7 +31,7 @@ test('a bettor bets on a game of the feed at its price, whatever the stake', asy
   await setOdds(feed, ['1.8', '2.05']);
   await page.goto('/');
   const card = marketCard(page, TITLE);
-  await expect(card.getByText(/^Odds from Azuro, margin \d+\.\d%/)).toBeVisible();
+  await expect(card.getByText(/^Margin \d+\.\d%/)).toBeVisible();
   await expect(card.getByRole('button', { name: /^Ana Vukic.*1\.80/ })).toBeVisible();
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
   await page.getByRole('button', { name: /^Ethereum/ }).click();

@@ -16,6 +16,7 @@ export const endpoints = {
   endSession: { method: 'POST', path: '/api/user/sessions/:id/sign-out' },
   endAllSessions: { method: 'POST', path: '/api/user/sessions/sign-out' },
   listMarkets: { method: 'GET', path: '/api/markets' },
+  listSparklines: { method: 'GET', path: '/api/sparklines' },
   getMarket: { method: 'GET', path: '/api/markets/:id' },
   openStream: { method: 'GET', path: '/api/stream' },
   getQuote: { method: 'GET', path: '/api/markets/:id/quote' },

@@ -11,6 +11,7 @@ import type {
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
+  WireSparklines,
 } from '@tallystone/core/http-api/markets';
 import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import type { WireSolvency } from '@tallystone/core/http-api/solvency';
@@ -25,6 +26,16 @@ export const marketsQuery = queryOptions<WireMarket[]>({
   queryKey: ['/api/markets'],
   queryFn: readMarketList,
   structuralSharing: newerMarkets,
+});
+
+/** How listed markets moved in the last 24 hours, by id. A market that didn't move has none. */
+export const sparklinesQuery = queryOptions<ReadonlyMap<string, WireSparklines['markets'][number]>>({
+  queryKey: ['/api/sparklines'],
+  queryFn: async () => {
+    const { markets } = await callApi('listSparklines');
+    return new Map(markets.map((line) => [line.id, line]));
+  },
+  structuralSharing: false,
 });
 
 /** Null if the user isn't signed in. Enable it only while connected. */

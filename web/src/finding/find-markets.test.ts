@@ -180,3 +180,20 @@ test('an updated market is searched and sorted by its new values, others stay ca
   expect(idsOf(find([after, other], { words: ['after'] }))).toEqual(['m_1']);
   expect(idsOf(find([after, other], { words: ['before'] }))).toEqual([]);
 });
+
+test('practice markets that end within three minutes come first in every chosen order', () => {
+  const now = new Date('2026-11-26T12:00:00.000Z');
+  const ending = (id: string, minutes: number, more: Partial<WireMarket> = {}) => {
+    const endsAt = new Date(now.getTime() + minutes * 60_000).toISOString();
+    return aMarket({ id, title: id, source: 'practice', endsAt, closesAt: endsAt, volume: 0, ...more });
+  };
+  const markets = [
+    ending('m_a', 2, { source: 'custom', volume: 9 }),
+    ending('m_b', 60, { volume: 5 }),
+    ending('m_c', 3),
+  ];
+  expect(idsOf(find(markets, {}, { now }))).toEqual(['m_a', 'm_c', 'm_b']);
+  for (const sort of ['closing', 'volume', 'name'] as const) {
+    expect(idsOf(find(markets, { sort }, { now }))).toEqual(['m_c', 'm_a', 'm_b']);
+  }
+});

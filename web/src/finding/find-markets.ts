@@ -1,6 +1,7 @@
 import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
 import type { ListQuery, ListSort } from './list-query.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
+import { settlesSoon } from './settles-soon.ts';
 
 /** The view "Closing soon" lists markets that close within this time. */
 const SOON_MS = 24 * 3_600_000;
@@ -53,7 +54,10 @@ export function findMarkets(list: {
     fittingInAll++;
     if (isInScope(listed, query, nowMs)) chosen.push(listed);
   }
-  const ordered = order(biggestOf(chosen, query), query.sort, nowMs);
+  const sorted = order(biggestOf(chosen, query), query.sort, nowMs);
+  // What ends within minutes comes first in every order that a person chooses; the default one is by end anyway.
+  const isSoon = ({ market }: ListedMarket) => query.sort !== 'default' && settlesSoon(market, nowMs);
+  const ordered = [...sorted.filter(isSoon), ...sorted.filter((listed) => !isSoon(listed))];
   return { shown: ordered.map(({ market }) => market), held, fitting, fittingInAll, watchedOpen };
 }
 

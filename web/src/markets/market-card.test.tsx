@@ -1,8 +1,9 @@
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
 import { MarketCard } from './market-card.tsx';
 
@@ -28,4 +29,66 @@ test("the title links to the market's page, and nothing else does", async () => 
   expect(links.map((link) => link.textContent)).toEqual(['Will it rain?']);
   await userEvent.click(card.getByRole('link', { name: 'Will it rain?' }));
   expect(window.location.pathname).toBe('/market/m_one');
+});
+
+/** A card on a page whose server has one sparkline. */
+function show(market: WireMarket, points: readonly number[] = []) {
+  const line = { id: market.id, outcomeId: market.outcomes[0]?.id, points };
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ from: '2026-11-26T00:00:00.000Z', markets: points.length > 0 ? [line] : [] }),
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MarketCard market={market} now={new Date()} online onPick={() => {}} />
+    </QueryClientProvider>,
+  );
+}
+
+test('the card says how the leading outcome moved in a day, up to the price that it shows', async () => {
+  const [first] = aMarket().outcomes;
+  show(aMarket({ outcomes: [{ ...first, probability: 54.2 } as WireOutcome] }), [501, 530]);
+  expect(await screen.findByText('Yes: up 4.1 points in 24 hours')).toBeTruthy();
+  expect(screen.getByText(/4\.1 pts in 24 h/).textContent).toContain('▲');
+});
+
+test.each([
+  ['custom', undefined, '0% margin'],
+  ['practice', undefined, '0% margin'],
+  ['azuro', 5, 'Margin 5.0%'],
+  ['azuro', 4.34, 'Margin 4.3%'],
+] as const)('a %s market states its margin', (source, margin, words) => {
+  show(aMarket({ source, ...(margin !== undefined && { margin }) }));
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
+test('a feed market without a known margin states none', () => {
+  show(aMarket({ source: 'azuro' }));
+  expect(screen.queryByText(/margin/i)).toBeNull();
+});
+
+describe('a practice market that ends within three minutes', () => {
+  afterEach(() => vi.useRealTimers());
+  const NOW = Date.parse('2026-11-26T12:00:00.000Z');
+  const soon = (leftMs: number) => {
+    const endsAt = new Date(NOW + leftMs).toISOString();
+    return { ...aMarket({ source: 'practice' }), endsAt, closesAt: endsAt, settlesBy: endsAt };
+  };
+
+  test('counts down to its result each second, without announcing it', () => {
+    vi.useFakeTimers({ now: NOW });
+    show(soon(161_000));
+    expect(screen.getByRole('timer').textContent).toBe('Settles in 2:41');
+    act(() => vi.advanceTimersByTime(2_000));
+    expect(screen.getByRole('timer').textContent).toBe('Settles in 2:39');
+    expect(screen.getByRole('timer').closest('[aria-live], [role="status"]')).toBeNull();
+    act(() => vi.advanceTimersByTime(160_000));
+    expect(screen.queryByRole('timer')).toBeNull();
+  });
+
+  test('is the only one with a countdown', () => {
+    vi.useFakeTimers({ now: NOW });
+    show(soon(181_000));
+    show({ ...soon(60_000), id: 'm_two', source: 'custom' });
+    expect(screen.queryByRole('timer')).toBeNull();
+  });
 });

@@ -8,7 +8,8 @@ import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { FeedOdds } from './feed-odds.tsx';
+import { DayChange } from './day-change.tsx';
+import { MarginMark } from './margin-mark.tsx';
 import { MarketBadges, MarketTags } from './market-badges.tsx';
 import { MarketTimes } from './market-times.tsx';
 import { OutcomeList, type PickOutcome } from './outcome-list.tsx';
@@ -18,8 +19,6 @@ import { TallyBar } from './tally-bar.tsx';
 const OUTCOMES_SHOWN = 4;
 /** About as many characters as fit into two lines of a card. */
 const SHORT_TEXT_LENGTH = 90;
-/** How many characters of a hash are shown, enough to tell two apart; hovering shows all. */
-const SHOWN_OF_HASH = 12;
 
 export interface MarketCardProps {
   market: WireMarket;
@@ -59,7 +58,7 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
       </h4>
       <MarketDescription text={market.description} marketTitle={market.title} />
 
-      <div className="pt-4">
+      <div className="flex flex-1 flex-col pt-4">
         <hr className="rule-dashed" />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-meta text-muted">
           <MarketTimes market={market} now={now} />
@@ -85,8 +84,11 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
           </button>
         )}
         {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
-        <p className="mt-3 text-small text-muted empty:hidden">
-          <FeedOdds market={market} />
+        <div className="market-foot">
+          <MarginMark market={market} />
+          <DayChange market={market} />
+        </div>
+        <p className="mt-1 text-small text-muted empty:hidden">
           <MarketSettlement market={market} />
         </p>
         <MarketTags market={market} />
@@ -126,18 +128,5 @@ function MarketSettlement({ market }: { market: WireMarket }) {
       <TextWith text={t('card.settlesBy')} parts={{ moment: () => <Moment iso={market.settlesBy} /> }} />
     );
   }
-  if (!market.draw) return t('card.practiceDraw');
-  const { commitment } = market.draw;
-  return (
-    <TextWith
-      text={t('card.practiceDrawCommitted')}
-      parts={{
-        commitment: () => (
-          <span className="font-mono" title={commitment}>
-            {commitment.slice(0, SHOWN_OF_HASH)}
-          </span>
-        ),
-      }}
-    />
-  );
+  return t('card.practiceDraw');
 }

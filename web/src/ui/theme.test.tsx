@@ -44,3 +44,12 @@ test('switching stores the theme and updates the page like a reload', () => {
   firstPaint();
   expect(facts()).toEqual(switched);
 });
+
+test('the page follows a theme that another tab stores', () => {
+  firstPaint();
+  const { result } = renderHook(useTheme);
+  localStorage.setItem('theme', 'dark');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'dark' })));
+  expect(result.current.theme).toBe('dark');
+  expect(facts()).toEqual(['dark', 'dark', '#0d1419']);
+});
