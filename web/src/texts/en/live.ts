@@ -19,7 +19,7 @@ export const live = {
     'The quote expired before the second signature. No money was taken and nothing is pending. Press Place Bet for a new quote.',
   onPolygon: 'Live bets are only on {{chain}} for now.',
   otherChain:
-    'Live bets are only on {{chain}} for now, and you are on {{now}}. To bet, switch this wallet to {{chain}}.',
+    'Live bets are only on {{chain}} for now, and you are signed in on {{now}}. To bet, switch this wallet to {{chain}}.',
   otherKind:
     'Live bets are only on {{chain}} for now, and this is a {{now}} wallet. To bet, connect a wallet with USDC on {{chain}}.',
   moveTo: 'Switch to {{chain}}',

@@ -22,7 +22,7 @@ export const live = {
     'La cotización caducó antes de la segunda firma. No se tomó dinero y no hay nada pendiente. Pulsa Apostar para pedir otra.',
   onPolygon: 'Por ahora solo hay apuestas reales en {{chain}}.',
   otherChain:
-    'Por ahora las apuestas reales son solo en {{chain}}, y estás en {{now}}. Para apostar, cambia esta billetera a {{chain}}.',
+    'Por ahora las apuestas reales son solo en {{chain}}, y tu sesión es en {{now}}. Para apostar, cambia esta billetera a {{chain}}.',
   otherKind:
     'Por ahora las apuestas reales son solo en {{chain}}, y esta billetera es de {{now}}. Para apostar, conecta una con USDC en {{chain}}.',
   moveTo: 'Cambiar a {{chain}}',
