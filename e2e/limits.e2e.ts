@@ -94,7 +94,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     const choices = page.getByRole('group', { name: 'Take a break' });
     await choices.getByRole('button', { name: '24 hours' }).click();
     const question = page.getByRole('alertdialog', { name: 'Take a break for 24 hours?' });
-    await expect(question).toContainText('No one can undo or shorten this');
+    await expect(question).toContainText("This can't be undone or shortened");
     await question.getByRole('button', { name: 'Not now' }).click();
     expect((await limits()).blocked).toBeUndefined();
     await choices.getByRole('button', { name: '24 hours' }).click();

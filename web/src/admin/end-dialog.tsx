@@ -264,7 +264,7 @@ function MarketEnded({ end }: { end: WireResolution }) {
     >
       <p className="font-semibold">
         <TextWith
-          text={t('adminEnding.somebodyFirst')}
+          text={t('adminEnding.anotherFirst')}
           parts={{ result: () => <bdi>{resultWords(end)}</bdi> }}
         />
       </p>

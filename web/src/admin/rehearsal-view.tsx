@@ -94,7 +94,7 @@ function whoIsPaid({ outcomeName, bets, paidBets, paid }: WireRehearsal): string
   const all = counted(bets);
   const amount = exactDollars(paid);
   if (outcomeName === null) return t('adminEnding.stakesBack', { ...all, amount });
-  if (paidBets === 0) return t('adminEnding.nobodyWon', { ...all, outcome: outcomeName });
+  if (paidBets === 0) return t('adminEnding.noneWon', { ...all, outcome: outcomeName });
   if (bets === 1) return t('adminEnding.onlyBetWon', { outcome: outcomeName, amount });
   return t('adminEnding.betsWon', { ...counted(paidBets), all: all.figure, outcome: outcomeName, amount });
 }

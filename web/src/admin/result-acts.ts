@@ -64,8 +64,7 @@ export function doneWords(
   if (paidBets === 0) {
     return {
       title: done,
-      text:
-        paysFrom === null ? t('adminEnding.nobodyPaid') : t('adminEnding.nobodyPaidFrom', { at: paysFrom }),
+      text: paysFrom === null ? t('adminEnding.nonePaid') : t('adminEnding.nonePaidFrom', { at: paysFrom }),
     };
   }
   const money = t('adminEnding.paidFor', { amount: exactDollars(paid), bets: betCount(paidBets) });

@@ -42,7 +42,7 @@ export function ResultsResolution({ resolution, self, onAct }: ResultsResolution
           </p>
           <p className="mt-0.5 text-secondary break-words">
             {rehearsal.paidBets === 0
-              ? t('adminResults.resultAndNobody', { result })
+              ? t('adminResults.resultAndNone', { result })
               : t('adminResults.resultAndPaid', {
                   result,
                   amount: exactDollars(rehearsal.paid),

@@ -61,7 +61,7 @@ export function UsersList() {
         />
       ) : users.length === 0 ? (
         <p role="status" className="text-muted">
-          {search === '' ? t('adminUsers.nobody') : t('adminUsers.noMatch', { search })}
+          {search === '' ? t('adminUsers.none') : t('adminUsers.noMatch', { search })}
         </p>
       ) : (
         <ul className="card divide-y divide-line">

@@ -27,6 +27,19 @@ describe('a guest', () => {
   });
 });
 
+test('a wallet that has signed in sets its cap and takes a short break without another signature', async () => {
+  const { user, account, evm } = await aPage();
+  await user.type(await capField(), '50');
+  await user.click(screen.getByRole('button', { name: 'Save cap' }));
+  await screen.findByText('Saved.');
+  await user.click(screen.getByRole('button', { name: '24 hours' }));
+  await user.click(await screen.findByRole('button', { name: 'Start 24 hours' }));
+  await screen.findByText(/^You are on a break until/);
+  expect(evm.calls).not.toContain('personal_sign');
+  expect(account.sent.map(({ path }) => path)).toEqual(['/api/user/limits', '/api/user/break']);
+  expect(screen.queryByRole('button', { name: 'Sign in with your wallet' })).toBeNull();
+});
+
 describe('the daily cap', () => {
   test('is lowered at once', async () => {
     const { user, account } = await aPage();
@@ -84,7 +97,7 @@ describe('a break', () => {
     const { user, account } = await aPage();
     await user.click(await screen.findByRole('button', { name: '7 days' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Take a break for 7 days?' });
-    expect(within(dialog).getByText(/No one can undo or shorten this/)).toBeDefined();
+    expect(within(dialog).getByText(/This can't be undone or shortened/)).toBeDefined();
     await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
     expect(account.sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: '7 days' }));

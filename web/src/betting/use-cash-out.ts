@@ -89,7 +89,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
       fail({
         order,
         code,
-        sentence: code === 'unauthenticated' ? t('selling.sessionEnded') : (words ?? t('selling.stands')),
+        sentence: code === 'unauthenticated' ? t('selling.sessionEnded') : (words ?? t('selling.staysOpen')),
       });
       if (code === 'unauthenticated') return;
       const { queryKey } = cashOutQuery(bet.id);

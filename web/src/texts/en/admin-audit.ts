@@ -1,7 +1,7 @@
 /** The audit: who changed what. Field names and what admins wrote are shown as recorded. */
 export const adminAudit = {
   heading: 'Audit',
-  what: 'Who changed what and when, with the values before and after. Nothing is ever removed.',
+  what: 'Who changed what and when. Nothing is ever removed.',
   theAudit: 'The audit',
   loading: 'Loading the audit…',
   nothing: 'No changes yet.',

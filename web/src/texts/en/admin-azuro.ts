@@ -71,7 +71,7 @@ export const adminAzuro = {
   leftOut_one: '1 item from the feed was left out',
   leftOut_other: '{{figure}} items from the feed were left out',
   leftOutMeans:
-    'They made no sense and changed nothing. The count is since the server started; the latest are listed.',
+    'They made no sense and changed nothing. Counted since the server started; the latest are listed.',
   leftOutList: 'Left out',
   game: 'Game {{id}}',
   resultByGame: 'Result game by game',

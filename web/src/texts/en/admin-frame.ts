@@ -16,7 +16,7 @@ export const adminFrame = {
   loadingTab: 'Loading this tab…',
   tabFailed: 'This tab could not be loaded',
   tabFailedWhy:
-    "Saved work is safe, and nothing else was changed. You may be offline, or there may be a new version of the site. If trying again doesn't help, reload the page.",
+    'Nothing was changed. You may be offline, or the site has a new version. Try again, or reload the page.',
   tryAgain: 'Try again',
   reloadPage: 'Reload the page',
   unsaved: 'Your session ended before this was saved, so nothing was changed. Sign again to continue.',

@@ -51,8 +51,7 @@ export const adminMarkets = {
   worstCase: 'Worst case',
   worstCaseMeans: 'The most that could be paid out now: to the winners, or as refunds.',
   lossBudget: 'Loss budget',
-  lossBudgetMeans:
-    'The most the house can ever lose on this market: its loss budget, or its cap if it follows the feed.',
+  lossBudgetMeans: 'The most the house can ever lose on this market.',
   pausedByAdmin: 'Paused by an admin',
   openingOnChain: 'Opening on the blockchain',
   refusedByContract: 'Refused by the contract',

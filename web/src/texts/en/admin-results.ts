@@ -29,7 +29,7 @@ export const adminResults = {
   user: 'User',
   voidResult: 'Void: stakes refunded',
   won: '{{outcome}} won',
-  resultAndNobody: '{{result}}, no payouts',
+  resultAndNone: '{{result}}. No payouts due.',
   resultAndPaid: '{{result}}, {{amount}} to {{bets}}',
   by: 'By <who/>, <at/>',
   approvedBy: 'approved by <who/>',

@@ -6,7 +6,7 @@ export const adminUsers = {
   searchByAddress: 'Search by address',
   searchHint: 'Any part of the address',
   search: 'Search',
-  nobody: 'No one has signed in yet.',
+  none: 'No users yet.',
   noMatch: 'No address contains “{{search}}”.',
   loadingOlder: 'Loading older users',
   showOlder: 'Show older users',

@@ -1,13 +1,13 @@
 /** Limits that users set for themselves: a daily cap, breaks, and self-exclusion. */
 export const limits = {
   title: 'Your limits',
-  what: 'These limits apply to this wallet, and the server enforces them. Your other wallets have their own limits.',
+  what: 'These limits are for this wallet. Your other wallets have their own.',
   loading: 'Loading your limits',
   ownerOnly:
-    "You are signed in as a guest, and only the wallet's owner can set limits. Sign in with your wallet to set them; it is free and moves no funds.",
+    "You are signed in as a guest, and only the wallet's owner can set limits. Sign in once with your wallet: it is free and moves no funds.",
   signIn: 'Sign in with your wallet',
   mayStake: 'You can stake <amount/> per day (UTC).',
-  houseCap: "This is the house's cap; you have not set your own.",
+  houseCap: "This is the house's cap.",
   ownCap: "Your own cap is {{own}} and the house's is {{given}}; the lower one applies.",
   nextNone: 'From <moment/> you have no cap of your own.',
   nextCap: 'From <moment/> your own cap is {{cap}}.',
@@ -19,20 +19,19 @@ export const limits = {
   saved: 'Saved.',
   capHint: 'Use digits with at most two decimals, for example 50 or 50.00.',
   raises: 'This is higher than your current cap, so it takes effect 24 hours after you save it.',
-  lowersAtOnce:
-    'A lower cap takes effect as soon as you save it. A higher one, or none, takes effect 24 hours after you save it.',
+  lowersAtOnce: 'A lower cap applies at once, a higher one or none after 24 hours.',
   removeCap: 'Remove my cap in 24 hours',
   breaks: 'Break and self-exclusion',
   takeBreak: 'Take a break',
   takeBreakWhat: "You can't bet for a while.",
   exclude: 'Exclude yourself',
-  excludeWhat: 'For when betting has stopped being fun.',
-  onlyLonger: 'You can make it longer; no one can make it shorter.',
+  excludeWhat: 'For when betting is no longer fun.',
+  onlyLonger: 'You can make it longer, but not shorter.',
   askBreak: 'Take a break for {{period}}?',
   askExclude: 'Exclude yourself for {{period}}?',
   fromNow: "From now until {{until}}, this wallet can't place bets.",
   noUndo:
-    'No one can undo or shorten this: not you, an admin or support. Your open bets are still settled and paid, and you can still cash them out and see everything here.',
+    "This can't be undone or shortened, not even by support. Your open bets are still settled and paid, and you can still cash them out.",
   startBreak: 'Start {{period}}',
   startExclusion: 'Exclude me for {{period}}',
   notNow: 'Not now',
@@ -43,6 +42,6 @@ export const limits = {
   year1: '1 year',
   years5: '5 years',
   unanswered:
-    "The server did not answer, so we don't know if this was saved. We are loading your limits again; if it is missing, save it once more.",
+    'The server did not answer, so this may not be saved. We are loading your limits again; if it is missing, save it once more.',
   sessionEnded: 'Your session has ended, so nothing was saved. Sign in again.',
 } as const;

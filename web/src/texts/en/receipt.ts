@@ -30,10 +30,10 @@ export const receipt = {
   noMatchWhat:
     'What the server sent does not match what it sealed. Download this receipt and show it to the operator. Your bet and your money are unchanged.',
   sealing: 'Sealing',
-  sealingWhat: 'The books are sealed every few seconds. This receipt will update automatically.',
+  sealingWhat: 'The books are sealed every few seconds. This updates by itself.',
   checked: 'Checked in your browser',
   checkedWhat:
-    'SHA-256 links this bet to row {{row}} of the audit chain. No one can change the bet without changing that row and every row after it.',
+    'SHA-256 links this bet to row {{row}} of the audit chain. A change of the bet would change that row and all later ones.',
   onChain: 'On the blockchain',
   asking: 'Checking the blockchain',
   askingWhat: "We ask a node of the chain for the transactions, your wallet's node first.",

@@ -7,7 +7,7 @@ export const selling = {
   notCashedOut: 'Not cashed out',
   didNotSign: 'The wallet did not sign.',
   otherWallet: 'Another wallet signed this cash-out. Connect that wallet to send it again.',
-  stands: 'The bet could not be cashed out, so it stays open.',
+  staysOpen: 'The bet could not be cashed out, so it stays open.',
   sessionEnded: 'Your session has ended. Nothing was cashed out, and your bet stays open.',
   unansweredSession:
     "Your session has ended, so we don't know if the bet was cashed out. Sign in, then send it again: it can be paid only once.",

@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const adminAudit = {
   heading: 'Auditoría',
-  what: 'Quién cambió qué y cuándo, con los valores de antes y de después. Nunca se quita nada.',
+  what: 'Quién cambió qué y cuándo. Nunca se quita nada.',
   theAudit: 'la auditoría',
   loading: 'Cargando la auditoría…',
   nothing: 'Todavía no hay cambios.',

@@ -13,7 +13,7 @@ export const adminEnding = {
   seeWhatItPays: 'Ver los pagos',
   nothingPaidYet: 'Este paso no paga nada.',
   liveNext:
-    'Todavía no se paga nada. Otro administrador debe aprobar exactamente estas cifras, y un guardián puede objetar antes de que se paguen.',
+    'Todavía no se paga nada. Otro administrador debe aprobar estas cifras, y un guardián puede objetar.',
   demoNext: 'Los pagos se hacen al momento y no se pueden revertir.',
   proposing: 'Proponiendo…',
   propose: 'Proponer a un segundo administrador',
@@ -32,15 +32,15 @@ export const adminEnding = {
   paidAfterWindow: 'Los pagos se hacen al terminar la ventana de objeción, salvo que un guardián objete.',
   approving: 'Aprobando…',
   approve: 'Aprobar',
-  somebodyFirst: 'Otro administrador se adelantó: <result/>.',
+  anotherFirst: 'Otro administrador se adelantó: <result/>.',
   notDone: '{{stage}}. Por {{who}}, {{at}}. Tu acción no se realizó.',
   proposedIsVoid: 'Propuesto: {{title}} queda anulado',
   proposedIsResolved: 'Propuesto: {{title}} queda resuelto, ganó {{outcome}}',
   isVoid: '{{title}} queda anulado',
   isResolved: '{{title}} queda resuelto, ganó {{outcome}}',
-  nobodyPaid: 'No hay nada que pagar.',
-  nobodyPaidFrom:
-    'No hay nada que pagar. El resultado es definitivo al terminar la ventana de objeción, {{at}}. Hasta entonces se puede deshacer.',
+  nonePaid: 'No hay nada que pagar.',
+  nonePaidFrom:
+    'No hay nada que pagar. El resultado es definitivo el {{at}}. Hasta entonces se puede deshacer.',
   paidFor: '{{amount}} por {{bets}}',
   waitsForApproval:
     'Todavía no se paga nada. Otro administrador debe aprobarlo en «Esperan a un segundo administrador».',
@@ -66,13 +66,13 @@ export const adminEnding = {
   together: 'En total',
   booksBroken: 'Los libros no suman cero',
   booksBrokenText: 'No sigas. No se ha pagado nada; avisa a quien opera el servidor.',
-  noOpenBet: 'No hay ninguna apuesta abierta, así que no se paga a nadie.',
+  noOpenBet: 'No hay apuestas abiertas, así que no hay nada que pagar.',
   stakesBack_one: 'La única apuesta abierta recupera su importe, {{amount}} en total.',
   stakesBack_other: 'Las {{figure}} apuestas abiertas recuperan su importe, {{amount}} en total.',
-  nobodyWon_one:
-    'No hay ninguna apuesta abierta a {{outcome}}, así que no se paga a nadie. La única apuesta abierta pierde.',
-  nobodyWon_other:
-    'No hay ninguna apuesta abierta a {{outcome}}, así que no se paga a nadie. Las {{figure}} apuestas abiertas pierden.',
+  noneWon_one:
+    'Ninguna apuesta abierta a {{outcome}}, así que no hay nada que pagar. La única apuesta abierta pierde.',
+  noneWon_other:
+    'Ninguna apuesta abierta a {{outcome}}, así que no hay nada que pagar. Las {{figure}} apuestas abiertas pierden.',
   onlyBetWon: 'La única apuesta abierta ganó con {{outcome}} y recibe {{amount}}.',
   betsWon_one: '1 de {{all}} apuestas abiertas ganó con {{outcome}} y recibe {{amount}}.',
   betsWon_other:

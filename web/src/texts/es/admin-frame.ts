@@ -18,7 +18,7 @@ export const adminFrame = {
   loadingTab: 'Cargando esta pestaña…',
   tabFailed: 'No se pudo cargar esta pestaña',
   tabFailedWhy:
-    'Lo guardado está a salvo y no ha cambiado nada más. Puede que no tengas conexión o que haya una versión nueva del sitio. Si intentarlo de nuevo no ayuda, recarga la página.',
+    'No ha cambiado nada. Puede que no tengas conexión o que haya una versión nueva del sitio. Inténtalo de nuevo o recarga la página.',
   tryAgain: 'Intentar de nuevo',
   reloadPage: 'Recargar la página',
   unsaved:

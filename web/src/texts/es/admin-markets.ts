@@ -53,8 +53,7 @@ export const adminMarkets = {
   worstCase: 'Peor caso',
   worstCaseMeans: 'Lo máximo que se podría pagar ahora: a quienes ganen o en devoluciones.',
   lossBudget: 'Pérdida máx.',
-  lossBudgetMeans:
-    'Lo máximo que la casa puede llegar a perder en este mercado: su presupuesto de pérdida, o su tope si sigue la fuente de cuotas.',
+  lossBudgetMeans: 'Lo máximo que la casa puede llegar a perder en este mercado.',
   pausedByAdmin: 'Pausado por un administrador',
   openingOnChain: 'Abriéndose en la cadena de bloques',
   refusedByContract: 'El contrato no lo acepta',

@@ -31,7 +31,7 @@ export const adminResults = {
   user: 'Usuario',
   voidResult: 'Anulado: se devuelven los importes',
   won: 'Ganó {{outcome}}',
-  resultAndNobody: '{{result}}, sin pagos',
+  resultAndNone: '{{result}}. No hay nada que pagar.',
   resultAndPaid: '{{result}}, {{amount}} para {{bets}}',
   by: 'Por <who/>, <at/>',
   approvedBy: 'aprobado por <who/>',

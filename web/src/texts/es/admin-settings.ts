@@ -7,13 +7,12 @@ export const adminSettings = {
   loading: 'Cargando los ajustes…',
   amounts: 'Importes',
   autoImport: 'Importar mercados de Azuro automáticamente',
-  autoImportDoes:
-    'Los partidos nuevos de las ligas principales se convierten automáticamente en mercados cuando aparecen en la fuente.',
+  autoImportDoes: 'Los partidos nuevos de las ligas principales se convierten en mercados.',
   futuresTrading: 'Permitir mercados a largo plazo',
   futuresTradingDoes: 'Los mercados pueden terminar a más de 30 días.',
   realTimePrices: 'Precios en tiempo real',
   realTimePricesDoes:
-    'Las cuotas de los mercados importados siguen a la fuente. Si lo desactivas, las apuestas en ellos se detienen a los 10 minutos.',
+    'Las cuotas de los mercados importados siguen a la fuente. Si lo desactivas, sus apuestas se detienen a los 10 minutos.',
   notSaved: 'No se guardó. {{why}}',
   liquidityBudget: 'Presupuesto de liquidez',
   liquidityBudgetMeans: 'Lo máximo que la casa puede perder en un mercado propio nuevo.',

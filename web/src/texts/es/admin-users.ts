@@ -8,7 +8,7 @@ export const adminUsers = {
   searchByAddress: 'Buscar por dirección',
   searchHint: 'Cualquier parte de la dirección',
   search: 'Buscar',
-  nobody: 'Nadie ha iniciado sesión todavía.',
+  none: 'Aún no hay usuarios.',
   noMatch: 'Ninguna dirección contiene «{{search}}».',
   loadingOlder: 'Cargando usuarios más antiguos',
   showOlder: 'Mostrar usuarios más antiguos',

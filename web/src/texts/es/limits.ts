@@ -3,13 +3,13 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const limits = {
   title: 'Tus límites',
-  what: 'Estos límites se aplican a esta billetera y los hace cumplir el servidor. Tus otras billeteras tienen los suyos.',
+  what: 'Estos límites son de esta billetera. Tus otras billeteras tienen los suyos.',
   loading: 'Cargando tus límites',
   ownerOnly:
-    'Tu sesión es de invitado, y solo el dueño de la billetera puede fijar límites. Firma con tu billetera para fijarlos; es gratis y no mueve fondos.',
+    'Tu sesión es de invitado, y solo el dueño de la billetera puede fijar límites. Firma una vez con tu billetera: es gratis y no mueve fondos.',
   signIn: 'Firmar con tu billetera',
   mayStake: 'Puedes apostar <amount/> al día (UTC).',
-  houseCap: 'Este es el límite de la casa; no has fijado uno propio.',
+  houseCap: 'Es el límite de la casa.',
   ownCap: 'Tu propio límite es {{own}} y el de la casa {{given}}; se aplica el más bajo.',
   nextNone: 'A partir de <moment/> no tendrás un límite propio.',
   nextCap: 'A partir de <moment/> tu propio límite será de {{cap}}.',
@@ -21,20 +21,19 @@ export const limits = {
   saved: 'Guardado.',
   capHint: 'Usa cifras con dos decimales como mucho, por ejemplo 50 o 50.00.',
   raises: 'Es más alto que tu límite actual, así que se aplicará 24 horas después de que lo guardes.',
-  lowersAtOnce:
-    'Un límite más bajo se aplica al momento. Uno más alto, o ninguno, se aplica 24 horas después de que lo guardes.',
+  lowersAtOnce: 'Un límite más bajo se aplica al momento; uno más alto, o ninguno, a las 24 horas.',
   removeCap: 'Quitar mi límite en 24 horas',
   breaks: 'Pausa y autoexclusión',
   takeBreak: 'Tomar una pausa',
   takeBreakWhat: 'Durante un tiempo no puedes apostar.',
   exclude: 'Autoexcluirte',
-  excludeWhat: 'Para cuando apostar ha dejado de ser divertido.',
-  onlyLonger: 'Puedes alargarlo; nadie puede acortarlo.',
+  excludeWhat: 'Para cuando apostar ya no es divertido.',
+  onlyLonger: 'Puedes alargarlo, pero no acortarlo.',
   askBreak: '¿Tomar una pausa de {{period}}?',
   askExclude: '¿Excluirte durante {{period}}?',
   fromNow: 'Desde ahora hasta {{until}}, esta billetera no puede apostar.',
   noUndo:
-    'Nadie puede deshacer ni acortar esto: ni tú, ni un administrador, ni el soporte. Tus apuestas abiertas se siguen liquidando y pagando, y todavía puedes venderlas y verlo todo aquí.',
+    'No se puede deshacer ni acortar, tampoco desde soporte. Tus apuestas abiertas se siguen liquidando y pagando, y todavía puedes venderlas.',
   startBreak: 'Empezar {{period}}',
   startExclusion: 'Excluirme durante {{period}}',
   notNow: 'Ahora no',
@@ -45,6 +44,6 @@ export const limits = {
   year1: '1 año',
   years5: '5 años',
   unanswered:
-    'El servidor no respondió, así que no sabemos si esto se guardó. Estamos cargando tus límites de nuevo; si no está, guárdalo otra vez.',
+    'El servidor no respondió, así que puede que no se haya guardado. Estamos cargando tus límites de nuevo; si no está, guárdalo otra vez.',
   sessionEnded: 'Tu sesión ha terminado, así que no se guardó nada. Inicia sesión de nuevo.',
 } as const satisfies TextsLike<typeof english>;

@@ -32,10 +32,10 @@ export const receipt = {
   noMatchWhat:
     'Lo que envió el servidor no coincide con lo que selló. Descarga este recibo y enséñaselo al operador. Tu apuesta y tu dinero no han cambiado.',
   sealing: 'Sellándose',
-  sealingWhat: 'Los libros se sellan cada pocos segundos. Este recibo se actualizará solo.',
+  sealingWhat: 'Los libros se sellan cada pocos segundos. Esto se actualiza solo.',
   checked: 'Comprobado en tu navegador',
   checkedWhat:
-    'SHA-256 enlaza esta apuesta con la fila {{row}} de la cadena de auditoría. Nadie puede cambiar la apuesta sin cambiar esa fila y todas las siguientes.',
+    'SHA-256 enlaza esta apuesta con la fila {{row}} de la cadena de auditoría. Cambiar la apuesta cambiaría esa fila y todas las siguientes.',
   onChain: 'En la cadena de bloques',
   asking: 'Comprobando la cadena de bloques',
   askingWhat: 'Pedimos las transacciones a un nodo de la cadena, primero al de tu billetera.',

@@ -9,7 +9,7 @@ export const selling = {
   notCashedOut: 'No se vendió',
   didNotSign: 'La billetera no firmó.',
   otherWallet: 'Otra billetera firmó esta venta. Conéctala para enviarla de nuevo.',
-  stands: 'No se pudo vender la apuesta, así que sigue abierta.',
+  staysOpen: 'No se pudo vender la apuesta, así que sigue abierta.',
   sessionEnded: 'Tu sesión ha terminado. No se vendió nada y tu apuesta sigue abierta.',
   unansweredSession:
     'Tu sesión ha terminado, así que no sabemos si la apuesta se vendió. Inicia sesión y envía la venta de nuevo: solo se puede pagar una vez.',
