@@ -153,7 +153,7 @@ describe('a switch', () => {
     expect(isOn(prices)).toBe(true);
     const description = document.getElementById(prices.getAttribute('aria-describedby') ?? '');
     expect(description?.textContent).toContain(
-      'If you turn this off, betting on them stops after 10 minutes',
+      'If off, betting on them stops after 10 minutes',
     );
   });
 

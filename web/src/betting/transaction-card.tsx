@@ -17,8 +17,8 @@ import { serverSide, transactionWords } from './transaction-words.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
 const AUTO_CLOSE_MS = 5000;
-/** A practice market that ends within three minutes has its result two minutes later. */
-const SOON_S = 300;
+/** A practice market that ends within three minutes has its result a few seconds later. */
+const SOON_S = 190;
 
 const followVisibility = (listener: () => void) => listenTo(document, ['visibilitychange'], listener);
 
