@@ -4,7 +4,6 @@ import { Highlighted } from '../finding/highlighted.tsx';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { END_WORDS } from './market-end.ts';
-import { SettlesChip } from './settles-chip.tsx';
 
 /** Badges for a market's state and for practice markets. */
 export function MarketBadges({ market, now }: { market: WireMarket; now: Date }) {
@@ -18,7 +17,6 @@ export function MarketBadges({ market, now }: { market: WireMarket; now: Date })
       {status === 'ended' && <Badge variant="secondary">{t('card.ended')}</Badge>}
       {end && <Badge variant="secondary">{t(end.badge)}</Badge>}
       {market.source === 'practice' && <Badge variant="practice">{t('card.practice')}</Badge>}
-      {end === undefined && market.source === 'practice' && <SettlesChip market={market} />}
     </>
   );
 }

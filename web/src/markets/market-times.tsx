@@ -4,6 +4,7 @@ import { Clock } from 'lucide-react';
 import { timeLabel, timeRemaining } from '../format/market-time.ts';
 import { t } from '../texts/t.ts';
 import { END_WORDS } from './market-end.ts';
+import { SettlesChip } from './settles-chip.tsx';
 
 /** When a market starts or ends, and the time until then. */
 export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) {
@@ -14,7 +15,8 @@ export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) 
         {end ? t(end.label) : timeLabel({ endsAt: market.endsAt, startsAt: market.startsAt, now })}
       </time>
       {end === undefined && (
-        <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
+        <span className="inline-flex flex-wrap items-center gap-1.5 font-semibold text-ink">
+          {market.source === 'practice' && <SettlesChip market={market} />}
           <Clock aria-hidden="true" className="size-4 text-muted" />
           {timeRemaining({ endsAt: market.endsAt, now })}
         </span>
