@@ -64,13 +64,13 @@ test('games are filtered, selected as a range and imported, and skipped games ha
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(search(page)).toHaveValue('');
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Active Only' });
-  await expect(panel.getByText(/^\d+ games$/)).toBeVisible();
+  await expect(panel.getByText(/^\d+ of 36 games match the filters$/)).toBeVisible();
   await search(page).fill('unbeknown');
   await page.getByRole('button', { name: 'Show all games' }).click();
   await expect(panel.getByText('36 games', { exact: true })).toBeVisible();
 
   await page.getByRole('combobox', { name: 'Sport' }).selectOption('American Football');
-  await expect(panel.getByText('4 games', { exact: true })).toBeVisible();
+  await expect(panel.getByText('4 of 36 games match the filters', { exact: true })).toBeVisible();
   const open = games(page).getByRole('checkbox', { disabled: false });
   await expect(open.nth(1)).toBeVisible();
   const last = (await open.count()) - 1;

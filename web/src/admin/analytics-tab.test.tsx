@@ -69,9 +69,11 @@ const NONE: WireAnalytics = {
 function aTab({
   stats = STATS,
   analytics = SOME,
+  config = {},
 }: {
   stats?: WireMarketStats;
   analytics?: WireAnalytics;
+  config?: { simulatedTraders?: true };
 } = {}) {
   const server = { down: false, asked: [] as string[] };
   vi.stubGlobal('fetch', async (path: string) => {
@@ -79,6 +81,7 @@ function aTab({
     if (server.down) {
       return Response.json({ error: 'Not ready.', code: 'not-ready', requestId: 'r' }, { status: 503 });
     }
+    if (path === '/api/config') return Response.json(config);
     return Response.json(path === '/api/admin/market-stats' ? stats : analytics);
   });
   const open = () =>
@@ -166,6 +169,15 @@ describe('the charts', () => {
     ).toBeTruthy();
     expect((await chart('Bets by chain')).getByText('Polygon leads with 3 of 4 bets.')).toBeTruthy();
     expect((await chart('Exposure by market')).getByText(/ can lose \$150\.00\.$/)).toBeTruthy();
+  });
+
+  test.each([
+    ['say which of them leave out simulated traders', { simulatedTraders: true } as const, 1],
+    ['say nothing of simulated traders where there are none', {}, 0],
+  ])('%s', async (_, config, times) => {
+    aTab({ config }).open();
+    await chart('Volume per day');
+    expect(screen.queryAllByText(/ leave out simulated traders\./)).toHaveLength(times);
   });
 
   test('count guests separately and say so', async () => {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useId } from 'react';
 import { callApi } from '../data/api-client.ts';
-import { analyticsQuery, marketStatsQuery } from '../data/queries.ts';
+import { analyticsQuery, configQuery, marketStatsQuery } from '../data/queries.ts';
 import { dollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { locale } from '../texts/language.ts';
@@ -19,6 +19,7 @@ import { Unread } from './unread.tsx';
 /** The product's figures when the tab was opened: four cards, and charts of a range of days and of the exposure now. */
 export function AnalyticsTab() {
   const { range, query, choose, setDay } = useAnalyticsRange();
+  const hasTraders = useQuery(configQuery).data?.simulatedTraders === true;
   const stats = useQuery({ ...marketStatsQuery, refetchOnMount: 'always' });
   const analytics = useQuery({
     queryKey: [...analyticsQuery.queryKey, ...(Object.keys(query).length === 0 ? [] : [query])],
@@ -42,6 +43,7 @@ export function AnalyticsTab() {
       <h2 className="sr-only">{t('adminAnalytics.heading')}</h2>
       <Stats stats={stats.data} />
       <RangeChoice range={range} onChoose={choose} onDay={setDay} />
+      {hasTraders && <p className="text-secondary text-muted">{t('adminAnalytics.withoutTraders')}</p>}
       {analytics.data === undefined || analytics.isError ? (
         <Unread
           query={analytics}

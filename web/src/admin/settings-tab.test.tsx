@@ -152,9 +152,7 @@ describe('a switch', () => {
     const prices = await toggle('Real-time price updates');
     expect(isOn(prices)).toBe(true);
     const description = document.getElementById(prices.getAttribute('aria-describedby') ?? '');
-    expect(description?.textContent).toContain(
-      'If off, betting on them stops after 10 minutes',
-    );
+    expect(description?.textContent).toContain('If off, betting on them stops after 10 minutes');
   });
 
   test('saves at once and says so', async () => {

@@ -20,6 +20,8 @@ export const adminAnalytics = {
   bets: 'Bets',
   volumeUsdc: 'Volume (USDC)',
   guests: 'Guests',
+  withoutTraders:
+    'Volume, users and bets by chain leave out simulated traders. Totals, profit and exposure include them.',
   betsByChain: 'Bets by chain',
   betsByChainSum: '{{chain}} leads with {{bets}} of {{total}} bets.',
   noBets: 'No bets on these days.',

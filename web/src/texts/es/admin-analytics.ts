@@ -22,6 +22,8 @@ export const adminAnalytics = {
   bets: 'Apuestas',
   volumeUsdc: 'Volumen (USDC)',
   guests: 'Invitados',
+  withoutTraders:
+    'El volumen, los usuarios y las apuestas por red no cuentan a los operadores simulados. Los totales, la ganancia y la exposición sí.',
   betsByChain: 'Apuestas por red',
   betsByChainSum: '{{chain}} va primera con {{bets}} de {{total}} apuestas.',
   noBets: 'Ninguna apuesta en estos días.',
