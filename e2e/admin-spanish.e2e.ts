@@ -94,7 +94,7 @@ test('a market is closed and resolved in Spanish', async ({ page }) => {
   await expect(dialog).toContainText('Los enlaces deben empezar por https:// o http://.');
   await dialog.getByLabel('Prueba').fill('https://example.org/x');
   await dialog.getByRole('button', { name: 'Ver los pagos' }).click();
-  await expect(dialog).toContainText('No hay ninguna apuesta abierta, así que no se paga a nadie.');
+  await expect(dialog).toContainText('No hay apuestas abiertas, así que no hay nada que pagar.');
   await expect(dialog.getByRole('rowheader', { name: 'Fondo de la casa' })).toBeVisible();
   await expectSound(page);
   await dialog.getByRole('button', { name: 'Confirmar y pagar' }).click();
