@@ -1,6 +1,7 @@
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { useRetryFocus } from '../ui/use-retry-focus.ts';
 import { ApiError } from './api-error.ts';
 
 export interface LoadFailedProps {
@@ -14,11 +15,12 @@ export interface LoadFailedProps {
 
 /** Replaces something that failed to load, with a retry button and the request id for support. */
 export function LoadFailed({ what, sentence, error, onRetry }: LoadFailedProps) {
+  const button = useRetryFocus();
   return (
     <Card role="alert" className="px-5 py-8 text-center">
       <p className="font-display text-title font-bold">{t('controls.couldNotLoad', { what })}</p>
       <p className="mt-1 text-muted">{sentence}</p>
-      <Button className="mt-5" onClick={onRetry}>
+      <Button ref={button} className="mt-5" onClick={onRetry}>
         {t('controls.tryAgain')}
       </Button>
       <details className="mt-4 text-meta text-muted">

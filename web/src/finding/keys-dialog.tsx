@@ -1,5 +1,5 @@
 import '../styles/palette.css';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { t } from '../texts/t-palette.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Switch } from '../ui/switch.tsx';
@@ -13,20 +13,23 @@ export function KeysDialog() {
   return (
     <Dialog onClose={closeFindingDialog} title={t('palette.keys')} description={t('palette.keysNote')}>
       <dl>
-        <Keys names={[[control, 'K']]}>{t('palette.keyPalette')}</Keys>
-        <Keys names={[['F8']]}>{t('palette.keyNotifications')}</Keys>
-        <Keys names={[['←', '→']]}>{t('palette.keyArrows')}</Keys>
-        <Keys names={[['Esc']]}>{t('palette.keyEscape')}</Keys>
+        <Keys names={[control, 'K']} between="+">
+          {t('palette.keyPalette')}
+        </Keys>
+        <Keys names={['F8']}>{t('palette.keyNotifications')}</Keys>
+        <Keys names={['←', '→']}>{t('palette.keyArrows')}</Keys>
+        <Keys names={['↑', '↓']}>{t('palette.keyStake')}</Keys>
+        <Keys names={['Esc']}>{t('palette.keyEscape')}</Keys>
       </dl>
       <KeySwitch set="signs" label={t('palette.signKeys')} />
       <dl>
-        <Keys names={[['/']]}>{t('palette.keySearch')}</Keys>
-        <Keys names={[['?']]}>{t('palette.keyHelp')}</Keys>
+        <Keys names={['/']}>{t('palette.keySearch')}</Keys>
+        <Keys names={['?']}>{t('palette.keyHelp')}</Keys>
       </dl>
       <KeySwitch set="letters" label={t('palette.letterKeys')} />
       <dl>
-        <Keys names={[['j'], ['k']]}>{t('palette.keyCards')}</Keys>
-        <Keys names={[['1'], ['9']]} between="–">
+        <Keys names={['j', 'k']}>{t('palette.keyCards')}</Keys>
+        <Keys names={['1', '9']} between="–">
           {t('palette.keyOutcomes')}
         </Keys>
       </dl>
@@ -34,31 +37,26 @@ export function KeysDialog() {
   );
 }
 
-/** @param names alternatives, each the keys that are pressed together */
+/** @param between a sign between the keys: `+` for keys that are pressed together, `–` for a range */
 function Keys({
   names,
-  between = ' ',
+  between,
   children,
 }: {
-  names: readonly (readonly string[])[];
+  names: readonly string[];
   between?: string;
   children: ReactNode;
 }) {
   return (
     <div className="grid grid-cols-[7rem_1fr] gap-4 items-baseline py-1.5">
-      <dt>
-        {names.map((together, place) => (
-          <span key={together.join()}>
-            {place > 0 && between}
-            {together.map((name) => (
-              <kbd
-                key={name}
-                className="inline-block min-w-7 mr-1 px-1.5 border border-line-strong rounded-badge bg-sunk font-mono text-[0.875rem]/6 text-center"
-              >
-                {name}
-              </kbd>
-            ))}
-          </span>
+      <dt className="flex items-baseline gap-1">
+        {names.map((name, place) => (
+          <Fragment key={name}>
+            {place > 0 && (between ?? ' ')}
+            <kbd className="min-w-7 px-1.5 border border-line-strong rounded-badge bg-sunk font-mono text-[0.875rem]/6 text-center">
+              {name}
+            </kbd>
+          </Fragment>
         ))}
       </dt>
       <dd>{children}</dd>

@@ -1,6 +1,7 @@
 import type { Category } from '@tallystone/core/http-api/markets';
 import { type TextKey, t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { useRetryFocus } from '../ui/use-retry-focus.ts';
 import { categoryName, categoryWord } from './category-name.ts';
 
 const HINTS: Partial<Record<Category, TextKey>> = {
@@ -23,6 +24,7 @@ export interface MarketListEmptyProps {
 export function MarketListEmpty(props: MarketListEmptyProps) {
   const { category, fullest, onSelect, onRefresh, refreshing } = props;
   const hint = HINTS[category];
+  const refresh = useRetryFocus();
   return (
     <div className="notice-card">
       <h4 className="text-h3">{t('markets.noneIn', { category: categoryWord(category) })}</h4>
@@ -34,7 +36,13 @@ export function MarketListEmpty(props: MarketListEmptyProps) {
           </Button>
         )}
         {onRefresh && (
-          <Button onClick={onRefresh} disabled={refreshing} aria-busy={refreshing}>
+          // Not disabled while it refreshes, because a disabled button loses the focus.
+          <Button
+            ref={refresh}
+            onClick={refreshing ? undefined : onRefresh}
+            aria-disabled={refreshing}
+            aria-busy={refreshing}
+          >
             {t('markets.refreshMarkets')}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { ApiError } from '../data/api-error.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { useRetryFocus } from '../ui/use-retry-focus.ts';
 
 export interface MarketListErrorProps {
   /** Null if no request was sent because the browser is offline. */
@@ -10,11 +11,12 @@ export interface MarketListErrorProps {
 
 /** Shown in place of the list if it couldn't be loaded. */
 export function MarketListError({ error, onTryAgain }: MarketListErrorProps) {
+  const button = useRetryFocus();
   return (
     <div className="notice-card" role="alert">
       <h4 className="text-h3">{t('markets.failed')}</h4>
       <p className="mt-2 max-w-[34rem] text-muted">{t('markets.failedWhy')}</p>
-      <Button className="mt-5" onClick={onTryAgain}>
+      <Button ref={button} className="mt-5" onClick={onTryAgain}>
         {t('controls.tryAgain')}
       </Button>
       <details className="mt-5 text-meta text-muted">

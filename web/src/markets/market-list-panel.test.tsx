@@ -20,11 +20,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The mock server of these tests: a list that can change, and a refresh that can fail. */
+/** The mock server of these tests: a list that can change, a refresh that can fail, and answers that can be held back. */
 function aServer(initial: unknown[] | 'down' | 'silent', config: unknown = {}) {
-  const server = { markets: initial, refreshStatus: 200, asked: [] as string[] };
+  const server = { markets: initial, refreshStatus: 200, asked: [] as string[], held: Promise.resolve() };
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
     server.asked.push(`${method} ${path}`);
+    await server.held;
     if (server.markets === 'silent') return new Promise<Response>(() => {});
     if (path === '/api/admin/refresh-markets') {
       const body =
@@ -89,6 +90,30 @@ describe('what the panel says', () => {
     expect(await screen.findByText('Will it rain?')).toBeTruthy();
   });
 
+  test('after Try Again, focus goes to the list, and to the button if the error is back', async () => {
+    const server = aServer('down');
+    aPanel();
+    const tryAgain = () => screen.findByRole('button', { name: 'Try Again' });
+    const list = screen.getByRole('tabpanel', { name: /Sports/ });
+
+    const first = await tryAgain();
+    let answer = () => {};
+    server.held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await userEvent.click(first);
+    await waitFor(() => expect(first.isConnected).toBe(false));
+    expect(document.activeElement === list).toBe(true);
+    answer();
+    const second = await tryAgain();
+    expect(document.activeElement).toBe(second);
+
+    server.markets = [aMarket()];
+    await userEvent.click(second);
+    expect(await screen.findByText('Will it rain?')).toBeTruthy();
+    expect(document.activeElement).toBe(list);
+  });
+
   test.each([
     ['sports', 'No sports betting markets are currently active. Try another category or check back later.'],
     ['politics', 'No political prediction markets are available right now.'],
@@ -111,6 +136,8 @@ describe('what the panel says', () => {
     aPanel();
     await userEvent.click(await screen.findByRole('button', { name: 'See Crypto (2)' }));
     expect(titles()).toEqual(['First coin', 'Second coin']);
+    const list = screen.getByRole('tabpanel', { name: /Crypto/ });
+    await waitFor(() => expect(document.activeElement === list).toBe(true));
   });
 });
 
@@ -378,9 +405,14 @@ describe('refreshing', () => {
     const server = aServer([]);
     aPanel({ signedIn: true });
     const button = await screen.findByRole('button', { name: 'Refresh Markets' });
+    await userEvent.click(button);
+    await waitFor(() => expect(server.asked.at(-1)).toBe('GET /api/markets'));
+    expect(document.activeElement).toBe(button);
     server.markets = [aMarket()];
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('false'));
     await userEvent.click(button);
     expect(await screen.findByText('Will it rain?')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('tabpanel', { name: /Sports/ }));
   });
 
   test('that fails says so and keeps the list', async () => {

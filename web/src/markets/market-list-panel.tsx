@@ -91,6 +91,8 @@ export function MarketListPanel(props: MarketListPanelProps) {
     if (toTop.current && panels.current && panels.current.getBoundingClientRect().top < 0) {
       panels.current.scrollIntoView();
     }
+    // The button that opened the list may be in the list that leaves.
+    if (toTop.current) requestAnimationFrame(() => focusShown(panels.current));
     toTop.current = false;
   }, [shownQuery]);
 
@@ -164,8 +166,9 @@ export function MarketListPanel(props: MarketListPanelProps) {
             <Button
               variant="secondary"
               className="px-3.5"
-              onClick={onRefresh}
-              disabled={refresh.isPending}
+              // Not disabled, because a disabled button loses the focus.
+              onClick={refresh.isPending ? undefined : onRefresh}
+              aria-disabled={refresh.isPending}
               aria-busy={refresh.isPending}
             >
               <RefreshCw aria-hidden="true" className={classNames('size-4', refresh.isPending && 'spin')} />
@@ -228,7 +231,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
             </TabsContent>
           ))}
           {view !== null && (
-            <section aria-label={t(VIEW_LISTS[view])} className="min-h-96 rounded-card">
+            <section aria-label={t(VIEW_LISTS[view])} tabIndex={-1} className="min-h-96 rounded-card">
               {body}
             </section>
           )}
@@ -236,6 +239,12 @@ export function MarketListPanel(props: MarketListPanelProps) {
       </Tabs>
     </section>
   );
+}
+
+/** Moves the focus from a list that left to the one that is shown. */
+function focusShown(panels: HTMLElement | null): void {
+  const shown = panels?.querySelector<HTMLElement>(':scope > :not([hidden])');
+  if (document.activeElement === document.body) shown?.focus({ preventScroll: true });
 }
 
 function fullestOther(

@@ -1,4 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { timeStatus } from '@tallystone/core/markets/time-status';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { Clock } from 'lucide-react';
 import { timeLabel, timeRemaining } from '../format/market-time.ts';
@@ -6,7 +7,7 @@ import { t } from '../texts/t.ts';
 import { END_WORDS } from './market-end.ts';
 import { SettlesChip } from './settles-chip.tsx';
 
-/** When a market starts or ends, and the time until then. */
+/** When a market starts or ends, and the time until its end. Screen readers hear what the time is until. */
 export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) {
   const end = END_WORDS[market.state];
   return (
@@ -19,10 +20,18 @@ export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) 
           {market.source === 'practice' && <SettlesChip market={market} />}
           <Clock aria-hidden="true" className="size-4 text-muted" />
           {timeRemaining({ endsAt: market.endsAt, now })}
+          <span className="sr-only empty:hidden">{untilWhat(market, now)}</span>
         </span>
       )}
     </>
   );
+}
+
+/** What the remaining time ends with, as the end of a sentence; null once it is over. */
+function untilWhat({ startsAt, endsAt }: WireMarket, now: Date): string | null {
+  if (timeStatus({ endsAt, now }) === 'ended') return null;
+  // Bets on a game end with its start.
+  return ` ${t(startsAt === endsAt ? 'times.untilStart' : 'times.untilEnd')}`;
 }
 
 function utcText(iso: string): string {

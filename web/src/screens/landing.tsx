@@ -27,7 +27,8 @@ export function Landing() {
         id="markets"
         aria-labelledby="markets-heading"
         tabIndex={-1}
-        className="frame pt-4 pb-12 outline-none sm:pt-5"
+        // A scroll to the list ends at its top, where its tabs aren't sticky yet.
+        className="frame pt-4 pb-12 -scroll-mt-15 outline-none sm:pt-5"
       >
         <MarketListPanel
           heading={

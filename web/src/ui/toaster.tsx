@@ -1,4 +1,5 @@
 import { Toast } from 'radix-ui';
+import { useEffect, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { classNames } from './class-names.ts';
 import { CloseButton } from './close-button.tsx';
@@ -11,6 +12,7 @@ const HOTKEY = ['F8'];
 /** The notification region, which shows the store's toasts. Rendered once, by the app. */
 export function Toaster() {
   const toasts = useToasts();
+  const list = useReachableInDialogs();
   return (
     <Toast.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
       {toasts.map(({ id, open, title, description, variant = 'default' }) => (
@@ -33,7 +35,36 @@ export function Toaster() {
           )}
         </Toast.Root>
       ))}
-      <Toast.Viewport className="toast-viewport" hotkey={HOTKEY} label={t('controls.notifications')} />
+      <Toast.Viewport
+        ref={list}
+        // Toasts announce themselves. The attribute keeps an open dialog from hiding the region from screen readers.
+        aria-live="off"
+        className="toast-viewport"
+        hotkey={HOTKEY}
+        label={t('controls.notifications')}
+      />
     </Toast.Provider>
   );
+}
+
+/**
+ * Lets the focus move between an open dialog and the list. Radix's dialogs take back the focus in listeners on the
+ * document, so these events end one element below it, after React has seen them.
+ */
+function useReachableInDialogs() {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const root = document.documentElement;
+    const passBy = (event: FocusEvent) => {
+      const reached = event.type === 'focusin' ? event.target : event.relatedTarget;
+      if (list.current?.contains(reached as Node | null)) event.stopPropagation();
+    };
+    root.addEventListener('focusin', passBy);
+    root.addEventListener('focusout', passBy);
+    return () => {
+      root.removeEventListener('focusin', passBy);
+      root.removeEventListener('focusout', passBy);
+    };
+  }, []);
+  return list;
 }

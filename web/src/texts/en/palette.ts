@@ -30,6 +30,7 @@ export const palette = {
   keyPalette: 'Search and commands',
   keyNotifications: 'Go to notifications',
   keyArrows: 'Move in tabs, menus and charts',
+  keyStake: 'Change the stake by $1, with Shift by $10',
   keyEscape: 'Close what is open',
   signKeys: 'Symbol shortcuts',
   keySearch: 'Search markets',

@@ -7,4 +7,6 @@ export const times = {
   hoursLeft: '{{hours}}h {{minutes}}m',
   minutesLeft: '{{minutes}}m',
   ended: 'Ended',
+  untilStart: 'until it starts',
+  untilEnd: 'until betting ends',
 } as const;

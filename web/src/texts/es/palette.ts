@@ -32,6 +32,7 @@ export const palette = {
   keyPalette: 'Búsqueda y comandos',
   keyNotifications: 'Ir a las notificaciones',
   keyArrows: 'Moverse en pestañas, menús y gráficos',
+  keyStake: 'Cambiar el importe en $1; con Mayús, en $10',
   keyEscape: 'Cerrar lo que está abierto',
   signKeys: 'Atajos con símbolos',
   keySearch: 'Buscar mercados',

@@ -9,4 +9,6 @@ export const times = {
   hoursLeft: '{{hours}} h {{minutes}} min',
   minutesLeft: '{{minutes}} min',
   ended: 'Terminado',
+  untilStart: 'hasta que empiece',
+  untilEnd: 'hasta que cierren las apuestas',
 } as const satisfies TextsLike<typeof english>;
