@@ -68,7 +68,7 @@ test('every dialog passes in both themes at every width', async ({ page, app }) 
   await expectSound(page);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Users' }).click();
   await page
     .getByRole('button', { name: /^Change 0x/ })
     .first()

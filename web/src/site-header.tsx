@@ -32,9 +32,10 @@ export function SiteHeader() {
         <div className="site-tools">
           {/* A connected wallet needs its room; the footer has the same choice. */}
           {!connected && <LanguageChoice place="header" className="max-lg:hidden" />}
+          {/* First, so that nothing moves when it arrives. */}
+          <WalletBalance className="wallet-funds" />
           <ThemeToggle />
           <NoticesBell />
-          <WalletBalance className="wallet-funds" />
           <WalletMenu />
         </div>
       </div>
