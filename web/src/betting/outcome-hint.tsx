@@ -31,7 +31,8 @@ export function OutcomeHint() {
 
 /**
  * Scrolls the page by the change in height when `shown` changes, so that the content below stays in place. If the
- * element is outside the viewport, either the browser does this itself or nothing moves.
+ * element is outside the viewport, either the browser does this itself or nothing moves. At its top, the page stays
+ * there, as with the browser's own anchoring: a scroll would hide the headline.
  */
 function useStillBelow<E extends HTMLElement>(shown: boolean) {
   const room = useRef<E>(null);
@@ -42,6 +43,7 @@ function useStillBelow<E extends HTMLElement>(shown: boolean) {
     const last = before.current;
     before.current = { shown, height };
     if (last === null || last.shown === shown || top <= 0 || top >= window.innerHeight) return;
+    if (window.scrollY === 0) return;
     window.scrollBy({ top: height - last.height, behavior: 'instant' });
   }, [shown]);
   return room;

@@ -86,6 +86,23 @@ const hint = (step: number) => screen.findByRole('note', { name: `Practice hint 
 const press = (note: HTMLElement, name: 'Got it' | 'Skip hints') =>
   userEvent.click(within(note).getByRole('button', { name }));
 
+test.each([
+  ['stays at its top', 0, []],
+  ['keeps the outcomes in place further down', 300, [[{ top: 58, behavior: 'instant' }]]],
+])('when the first hint appears, the page %s', async (_, scrollY, scrolls) => {
+  vi.stubGlobal('scrollY', scrollY);
+  const measure = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: HTMLElement,
+  ) {
+    return new DOMRect(0, 200, 1200, this.childElementCount * 58);
+  });
+  const { connect } = aPage();
+  await connect();
+  await hint(1);
+  expect(vi.mocked(window.scrollBy).mock.calls).toEqual(scrolls);
+  measure.mockRestore();
+});
+
 test('the three hints appear one after another in their places, each once', async () => {
   const { connect, openDialog, closeDialog } = aPage();
   expect(screen.queryByRole('note')).toBeNull();
