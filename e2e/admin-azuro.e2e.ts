@@ -141,7 +141,10 @@ test('a market that the feed stops says so, and resumes when the feed does', asy
   await expect(card.getByText(sentence)).toHaveCount(0);
 });
 
-test('a game that is canceled takes no bets, and is flagged until its market is void', async ({ page, feed }) => {
+test('a game that is canceled takes no bets, and is flagged until its market is void', async ({
+  page,
+  feed,
+}) => {
   await openAdmin(page, 'azuro');
   const gameId = await feed.findGame('Internazionale Lagos - Virtus Portalba');
   await importGame(page, gameId);
@@ -155,7 +158,9 @@ test('a game that is canceled takes no bets, and is flagged until its market is 
   await page.goto('/admin');
   await searchMarkets(page, title);
   // The feed's next answer makes the market void, which may come before this page.
-  await expect(marketRow(page, title)).toContainText(/Suspended.*The game was canceled\.|Void.*Stakes refunded/);
+  await expect(marketRow(page, title)).toContainText(
+    /Suspended.*The game was canceled\.|Void.*Stakes refunded/,
+  );
 });
 
 test('two tabs that import the same games at once create one market for each', async ({

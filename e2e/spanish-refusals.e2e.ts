@@ -1,8 +1,9 @@
 import {
   acceptAge,
-  enterDemo,
+  connect,
   enterStake,
   expectPlaced,
+  expectSignedIn,
   placeButton,
   readyToPlace,
   textToSign,
@@ -10,6 +11,7 @@ import {
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { pushBelow } from './rival.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
 
 // Fading in briefly changes the contrast, which this test doesn't measure.
 
@@ -21,7 +23,10 @@ test('the reasons why a bet is refused or cannot be sold yet are shown in Spanis
 }) => {
   problems.expect(/409/);
   await acceptAge(context);
-  await enterDemo(page, 'Polygon');
+  const wallet = await EvmWallet.install(context, { chainId: '0x1' });
+  await page.goto('/');
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
   await page.evaluate(() => localStorage.setItem('tallystone.language', 'es'));
   await page.goto('/?category=politics');
   await page
@@ -31,14 +36,15 @@ test('the reasons why a bet is refused or cannot be sold yet are shown in Spanis
     .click();
   const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Importe (USDC)') });
   const place = placeButton(dialog, 'es');
-  const approval = page.getByRole('dialog', { name: 'Billetera de práctica' });
   await enterStake(dialog, '30', 'es');
-  const [, outcomeId = '', odds = ''] = /on (\S+) at ([\d.]+) odds/.exec(await textToSign(dialog)) ?? [];
+  const shown = await textToSign(dialog);
+  const [, outcomeId = '', odds = ''] = /on (\S+) at ([\d.]+) odds/.exec(shown) ?? [];
+  wallet.answers('personal_sign', 'waiting');
   await place.click();
-  await expect(approval).toBeVisible();
+  await expect.poll(() => wallet.signedTexts().at(-1)).toBe(shown);
 
   await pushBelow(app.url, { outcomeId, odds: Number(odds) });
-  await approval.getByRole('button', { name: 'Firmar' }).click();
+  wallet.answers('personal_sign', 'willing');
   await expect(page.getByText('La apuesta falló', { exact: true })).toBeVisible();
   await expect(
     page.getByText(/^La cuota es ahora \d+\.\d\d, así que no se tomó dinero; firma de nuevo/).first(),
@@ -47,14 +53,11 @@ test('the reasons why a bet is refused or cannot be sold yet are shown in Spanis
   await dialog.getByRole('button', { name: /^Usar \d+\.\d\d$/ }).click();
   await readyToPlace(dialog, 'es');
   await place.click();
-  await approval.getByRole('button', { name: 'Firmar' }).click();
   await expectPlaced(page, 'es');
 
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();
   await page
-    .getByRole('button', { name: /^¿Por qué no puedo vender\?/ })
-    .first()
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /^Vender/ })
     .click();
   const why = page.getByRole('dialog', { name: 'Vender la apuesta' });
   await expect(why).toContainText('Puedes vender una apuesta un minuto después de hacerla');

@@ -21,7 +21,7 @@ export const card = {
   oddsFromWithMargin: 'Odds from {{source}}, margin {{margin}}%',
   demoFeed: 'the Demo feed',
   feed: 'the feed',
-  practiceDraw: 'Decided by a published draw 2 minutes after it closes',
+  practiceDraw: 'Decided by a published draw seconds after it closes',
   margin: 'Margin {{margin}}%',
   noMargin: '0% margin',
   moved: '{{figure}} pts in 24 h',

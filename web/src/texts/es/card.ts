@@ -23,7 +23,7 @@ export const card = {
   oddsFromWithMargin: 'Cuotas de {{source}}, margen {{margin}}%',
   demoFeed: 'la fuente de demostración',
   feed: 'la fuente de cuotas',
-  practiceDraw: 'Se decide con un sorteo publicado 2 minutos después de cerrar',
+  practiceDraw: 'Se decide con un sorteo publicado segundos después de cerrar',
   margin: 'Margen {{margin}}%',
   noMargin: '0% de margen',
   moved: '{{figure}} pts en 24 h',
