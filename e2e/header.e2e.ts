@@ -26,6 +26,7 @@ function faultsOfHeader(page: Page): Promise<string[]> {
     for (const [place, { element, box, name }] of controls.entries()) {
       if (box.left < 0 || box.right > innerWidth + 0.5 || element.scrollWidth > element.clientWidth + 1)
         faults.push(`${name} is clipped`);
+      if (box.height > 50 && element.matches('.site-tools button')) faults.push(`${name} wraps`);
       if (element.matches('a, button') && (box.height < 43.5 || box.width < 32))
         faults.push(`${name} is too small`);
       for (const other of controls.slice(place + 1)) {

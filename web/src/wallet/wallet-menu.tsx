@@ -48,8 +48,8 @@ export function WalletMenu() {
           </Button>
         </>
       ) : (
-        <Button {...opens}>
-          <Wallet aria-hidden="true" className="size-4" />
+        <Button {...opens} className="whitespace-nowrap max-[22.5rem]:px-3">
+          <Wallet aria-hidden="true" className="size-4 max-[22.5rem]:hidden" />
           {t('wallet.connect')}
         </Button>
       )}
