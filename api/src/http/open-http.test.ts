@@ -87,7 +87,9 @@ describe('the headers of every answer', () => {
     expect(answer.headers).not.toHaveProperty('server');
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     // Shared snapshots are revalidated each time, and sent only if they have changed.
-    const isSnapshot = ['/api/markets', httpApi.getAzuroData.path].includes(url) && method === 'GET';
+    const isSnapshot =
+      ['/api/markets', httpApi.listSparklines.path, httpApi.getAzuroData.path].includes(url) &&
+      method === 'GET';
     if (url.startsWith('/api/') && !isSnapshot) {
       expect(answer.headers['cache-control']).toBe('no-store');
     }

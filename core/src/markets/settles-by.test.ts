@@ -7,7 +7,7 @@ describe('settlesBy', () => {
   test.each([
     ['custom', '2026-11-23T12:00:00.000Z'],
     ['azuro', '2026-11-23T12:00:00.000Z'],
-    ['practice', '2026-11-21T12:02:00.000Z'],
+    ['practice', '2026-11-21T12:00:05.000Z'],
   ] as const)('of a %s market is %s', (source, moment) => {
     expect(settlesBy({ closesAt, source }).toISOString()).toBe(moment);
   });
