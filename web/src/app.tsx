@@ -22,8 +22,7 @@ import { useLanguage } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { LaterToaster } from './ui/later-toaster.tsx';
-import { MismatchBar } from './wallet/mismatch-bar.tsx';
-import { WalletProvider } from './wallet/wallet-context.tsx';
+import { useWallet, WalletProvider } from './wallet/wallet-context.tsx';
 
 // Code that a first visit to the markets doesn't need loads on demand.
 const Market = lazy(() => import('./screens/market.tsx').then((module) => ({ default: module.Market })));
@@ -31,6 +30,9 @@ const Profile = lazy(() => import('./screens/profile.tsx').then((module) => ({ d
 const Legal = lazy(() => import('./screens/legal.tsx').then((module) => ({ default: module.Legal })));
 const Transparency = lazy(() =>
   import('./screens/transparency.tsx').then((module) => ({ default: module.Transparency })),
+);
+const MismatchBar = lazy(() =>
+  import('./wallet/mismatch-bar.tsx').then((module) => ({ default: module.MismatchBar })),
 );
 const NotFound = lazy(() =>
   import('./screens/not-found.tsx').then((module) => ({ default: module.NotFound })),
@@ -60,7 +62,7 @@ export function App() {
                 {t('frame.skipToContent')}
               </a>
               <SiteHeader />
-              <MismatchBar />
+              <LaterMismatchBar />
               <MainContent>
                 <NeedsConnection />
                 <ScreenOfAddress />
@@ -95,6 +97,17 @@ function ScreenOfAddress() {
         <Route path="/guardian" component={Guardian} />
         <Route component={NotFound} />
       </Switch>
+    </ErrorBoundary>
+  );
+}
+
+/** Loads only while the wallet shows another account or chain than the one that signed in. */
+function LaterMismatchBar() {
+  const { mismatch } = useWallet();
+  if (mismatch === null) return null;
+  return (
+    <ErrorBoundary fallback={null}>
+      <MismatchBar />
     </ErrorBoundary>
   );
 }

@@ -1,23 +1,43 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
-import { OutcomeHint } from '../betting/outcome-hint.tsx';
-import { OwnBetLine } from '../betting/own-bet-line.tsx';
 import { configQuery } from '../data/queries.ts';
 import { showList } from '../finding/show-list.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { t } from '../texts/t.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingWords } from './landing-words.tsx';
 
-const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
+const OwnBetLine = lazy(() =>
+  import('../betting/own-bet-line.tsx').then((module) => ({ default: module.OwnBetLine })),
+);
+
+const OutcomeHint = lazy(() =>
+  import('../betting/outcome-hint.tsx').then((module) => ({ default: module.OutcomeHint })),
+);
+
+/** Loads once a practice wallet is connected. */
+const LaterHint = () => (
+  <ErrorBoundary fallback={null}>
+    <OutcomeHint />
+  </ErrorBoundary>
+);
+
+/** Loads once someone has signed in. */
+const ownBets = ({ id }: WireMarket) => (
+  <ErrorBoundary fallback={null}>
+    <OwnBetLine marketId={id} />
+  </ErrorBoundary>
+);
 
 /** `/`: the introduction and the markets. */
 export function Landing() {
   usePageTitle(t('frame.markets'));
-  const { signedIn } = useWallet();
+  const { signedIn, isPractice } = useWallet();
   const { slip, open } = useBetSlip();
   return (
     <>
@@ -39,8 +59,8 @@ export function Landing() {
           signedIn={signedIn}
           betOpen={slip !== null}
           onPick={open}
-          hint={<OutcomeHint />}
-          footer={ownBets}
+          hint={isPractice && <LaterHint />}
+          footer={signedIn ? ownBets : undefined}
         />
       </section>
     </>
