@@ -1,12 +1,12 @@
-import { chromium, type Locator, type Page, type Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
 import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
-import { findChromium } from '../../scripts/find-chromium.mjs';
 import { BrowserAdmin } from '../browser-admin.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
+import { openBrowser } from '../open-browser.ts';
 import { type Proof, prove } from '../proof.ts';
 import { ratioRow } from '../ratio-row.ts';
 import { shareOf } from '../share-of.ts';
@@ -106,12 +106,7 @@ await prove('admin-tables', async (proof) => {
     databaseUrl: database.url,
     settings: { AZURO_API_URL: standIn.apiUrl, AZURO_WS_URL: standIn.wsUrl },
   });
-  const found = findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    args: found.args,
-    env: { ...definedEnvironment(), ...found.env },
-  });
+  const browser = await openBrowser();
   try {
     await standIn.control('games', { count: games - OWN_GAMES });
     const admin = await BrowserAdmin.signIn(browser, server);
@@ -278,10 +273,4 @@ async function openMarkets(
     made += imported;
     proof.say(`${made} of ${count} markets`);
   }
-}
-
-function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
 }

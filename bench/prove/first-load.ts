@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
-import { findChromium } from '../../scripts/find-chromium.mjs';
+import { openBrowser } from '../open-browser.ts';
 import { prove } from '../proof.ts';
 
 /**
@@ -52,12 +52,7 @@ interface Asset {
 
 await prove('first-load', async (proof) => {
   const server = await ServerProcess.start({});
-  const found = findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    args: found.args,
-    env: { ...definedEnvironment(), ...found.env },
-  });
+  const browser = await openBrowser();
   try {
     const assets = await firstLoad(browser, server.url);
     const sizeOf = (...types: string[]) => {
@@ -175,12 +170,6 @@ async function openAndRest(page: Page, url: string): Promise<void> {
 
 function visitor(width: number): BrowserContextOptions {
   return { viewport: { width, height: 900 }, locale: 'en-US', timezoneId: 'Europe/Berlin' };
-}
-
-function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
 }
 
 /** Fonts are already compressed. */

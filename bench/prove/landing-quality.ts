@@ -2,6 +2,7 @@ import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { findChromium } from '../../scripts/find-chromium.mjs';
+import { definedEnvironment } from '../open-browser.ts';
 import { prove } from '../proof.ts';
 
 /**
@@ -110,10 +111,4 @@ function read({ categories, audits }: Result, asked: readonly Category[]): Run {
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
-import { findChromium } from '../../scripts/find-chromium.mjs';
 import { addMarkets } from '../add-markets.ts';
 import { type Bettor, listMarkets } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { placeQuotedBet } from '../house-market.ts';
+import { openBrowser } from '../open-browser.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
@@ -51,12 +51,7 @@ await prove('long-list', async (proof) => {
   const count = proof.sample ? 1_000 : 5_000;
   const database = await startDatabase();
   const server = await ServerProcess.start({ databaseUrl: database.url });
-  const found = findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    args: found.args,
-    env: { ...definedEnvironment(), ...found.env },
-  });
+  const browser = await openBrowser();
   try {
     // The server made the tables; the markets are added beside its own while it is down.
     await server.stop();
@@ -347,10 +342,4 @@ function quarters(looks: readonly number[]): [number, number] {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
 }

@@ -1,6 +1,6 @@
-import { type Browser, chromium, devices, type Locator, type Page } from '@playwright/test';
+import { type Browser, devices, type Locator, type Page } from '@playwright/test';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
-import { findChromium } from '../../scripts/find-chromium.mjs';
+import { openBrowser } from '../open-browser.ts';
 import { prove } from '../proof.ts';
 
 /**
@@ -22,12 +22,7 @@ const SCREENS = {
 
 await prove('newcomer', async (proof) => {
   const server = await ServerProcess.start({ settings: { PRACTICE_ACTIVITY: 'on' } });
-  const found = findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.executablePath,
-    args: found.args,
-    env: { ...definedEnvironment(), ...found.env },
-  });
+  const browser = await openBrowser();
   try {
     for (const [where, screen] of Object.entries(SCREENS)) {
       const { clicks, betSeconds, resultSeconds } = await visit(browser, {
@@ -109,10 +104,4 @@ async function soonEnough(page: Page): Promise<Locator> {
     .first()
     .getByRole('button', { name: /% chance/ })
     .first();
-}
-
-function definedEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
 }
