@@ -8,7 +8,7 @@ import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { QUICK_BUDGET } from '../practice/open-quick-markets.ts';
-import { PRACTICE_BUDGETS, QUICK_LIFE_MS } from '../practice/top-up.ts';
+import { isQuick, PRACTICE_BUDGETS } from '../practice/top-up.ts';
 import type { LimitsHistory } from './limits-history.ts';
 
 export const BUDGETS_PROMISE =
@@ -79,8 +79,7 @@ const openedMarkets = (db: Db) =>
         select m.id, null, a.at
         from audit a cross join lateral ${namesIn('imported')} as m (id) where a.action = 'azuro.import'
       )
-      select m.id, m.source, m.fill_rule, m.ends_at - m.created_at <= ${QUICK_LIFE_MS} * interval '1 millisecond' as is_quick,
-        m.loss_budget::text, m.game_id, t.budget,
+      select m.id, m.source, m.fill_rule, ${isQuick} as is_quick, m.loss_budget::text, m.game_id, t.budget,
         (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at
       from markets m left join opened t on t.market_id = m.id
       order by m.id`,

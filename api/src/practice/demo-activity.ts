@@ -19,7 +19,7 @@ import { chooseTrade, type TradedOutcome } from './choose-trade.ts';
 import { topUpFromFaucet } from './faucet.ts';
 import { openQuickMarkets } from './open-quick-markets.ts';
 import { type PracticeTrader, requireTrader } from './practice-trader.ts';
-import { pick, QUICK_LIFE_MS } from './top-up.ts';
+import { isQuick, pick } from './top-up.ts';
 
 /** How often a simulated trader bets while people look. */
 const TRADE_EVERY_MS = 3000;
@@ -111,8 +111,7 @@ export function openDemoActivity(deps: DemoActivityDeps): DemoActivity {
       db,
       { id: col.text, isQuick: col.bool },
       sql`
-        select id, source = 'practice' and ends_at - created_at <= ${QUICK_LIFE_MS} * interval '1 millisecond' as is_quick
-        from markets
+        select id, ${isQuick} as is_quick from markets
         where state = 'open' and not disabled and feed_halt is null and archived_at is null and deleted_at is null
           and closes_at > ${after}::timestamptz
         order by closes_at, id limit ${MARKETS_TRADED}`,

@@ -1,11 +1,9 @@
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
-import { col, rows } from '../db/rows.ts';
 import { fundPool } from './fund-pool.ts';
 import { QUICK_QUESTIONS } from './quick-questions.ts';
-import { openDraws, openPractice, pick, QUICK_LIFE_MS } from './top-up.ts';
+import { listOpenPractice, openDraws, openPractice, pick, QUICK_LIFE_MS } from './top-up.ts';
 
 /** A tenth of that of other practice markets, so that the bets of a few minutes move the prices visibly. */
 export const QUICK_BUDGET: MicroUsdc = microUsdc(10_000_000_000n);
@@ -27,15 +25,7 @@ export async function openQuickMarkets(
   { now, random }: { now: Date; random: () => number },
 ): Promise<{ opened: string[]; dueAt: Date }> {
   await takeAdvisoryLock(tx, 'practice-markets');
-  const open = await rows(
-    tx,
-    { title: col.text, category: col.text, endsAt: col.date },
-    sql`
-      select title, category, ends_at from markets
-      where source = 'practice' and state = 'open' and archived_at is null and deleted_at is null
-        and ends_at > ${now.toISOString()}::timestamptz
-        and ends_at - created_at <= ${QUICK_LIFE_MS} * interval '1 millisecond'`,
-  );
+  const open = await listOpenPractice(tx, { now, quick: true });
   const used = new Set(open.map(({ title }) => title));
   const opened: string[] = [];
   let dueAt = Number.POSITIVE_INFINITY;

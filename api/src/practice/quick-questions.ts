@@ -1,13 +1,9 @@
-import type { Category } from '@tallystone/core/http-api/markets';
+import type { PracticeQuestion } from './practice-questions.ts';
 
-export interface QuickQuestion {
-  title: string;
-  about: string;
-  category: Extract<Category, 'sports' | 'politics' | 'crypto'>;
-  subcategory: string;
-  /** Starting probabilities by name, in display order; they add to 1. */
-  outcomes: Readonly<Record<string, number>>;
-}
+/** Like other practice questions, but in sports too, where the longer markets come from games. */
+export type QuickQuestion = Omit<PracticeQuestion, 'category'> & {
+  category: PracticeQuestion['category'] | 'sports';
+};
 
 /**
  * Questions of quick markets. Each is about something simulated that a few minutes decide. All have two to four outcomes,

@@ -8,7 +8,7 @@ import type { Tx } from '../db/db.ts';
 import { col, rows, values } from '../db/rows.ts';
 import { openMarket } from '../markets/open-market.ts';
 import { fundPool } from './fund-pool.ts';
-import { PRACTICE_QUESTIONS, type PracticeQuestion } from './practice-questions.ts';
+import { PRACTICE_QUESTIONS } from './practice-questions.ts';
 import type { QuickQuestion } from './quick-questions.ts';
 
 /**
@@ -38,6 +38,20 @@ const INVENTED = 'Practice market with practice money: no real event decides it.
 /** Practice markets that live at most this long are quick markets: see open-quick-markets.ts. */
 export const QUICK_LIFE_MS = 3 * MINUTE_MS;
 
+/** For a row of markets, whether it is a quick market. */
+export const isQuick = sql`(source = 'practice' and ends_at - created_at <= ${QUICK_LIFE_MS} * interval '1 millisecond')`;
+
+/** The practice markets that take bets now: quick ones, or all others. */
+export const listOpenPractice = (tx: Tx, { now, quick }: { now: Date; quick: boolean }) =>
+  rows(
+    tx,
+    { title: col.text, category: col.text, endsAt: col.date },
+    sql`
+      select title, category, ends_at from markets
+      where source = 'practice' and state = 'open' and archived_at is null and deleted_at is null
+        and ends_at > ${now.toISOString()}::timestamptz and ${isQuick} = ${quick}`,
+  );
+
 /**
  * Opens practice markets until every category has one that ends within the hour, within half a day, within two days and
  * later, and gives each the seed of its draw. Concurrent processes take turns.
@@ -50,15 +64,7 @@ export async function topUpMarkets(
 ): Promise<number> {
   await takeAdvisoryLock(tx, 'practice-markets');
   await fundPool(tx);
-  const open = await rows(
-    tx,
-    { title: col.text, category: col.text, endsAt: col.date },
-    sql`
-      select title, category, ends_at from markets
-      where source = 'practice' and state = 'open' and archived_at is null and deleted_at is null
-        and ends_at > ${now.toISOString()}::timestamptz
-        and ends_at - created_at > ${QUICK_LIFE_MS} * interval '1 millisecond'`,
-  );
+  const open = await listOpenPractice(tx, { now, quick: false });
   const used = new Set(open.map((market) => market.title));
   let opened = 0;
   for (const category of CATEGORIES) {
@@ -94,7 +100,7 @@ export async function openPractice(
     endsAt,
     lossBudget,
   }: {
-    question: PracticeQuestion | QuickQuestion;
+    question: QuickQuestion;
     endsAt: Date;
     lossBudget: MicroUsdc;
   },
