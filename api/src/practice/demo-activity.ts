@@ -64,6 +64,7 @@ interface DemoActivityDeps {
 export function openDemoActivity(deps: DemoActivityDeps): DemoActivity {
   const { db, lists, now, random, onError } = deps;
   const traders = new Map<number, PracticeTrader>();
+  let serverKey: Uint8Array | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let dueAt = Number.NEGATIVE_INFINITY;
 
@@ -129,7 +130,7 @@ export function openDemoActivity(deps: DemoActivityDeps): DemoActivity {
       await topUpFromFaucet(db, known.session.userId, now());
       return known;
     }
-    const serverKey = await requireServerKey(db, 'practice-traders');
+    serverKey ??= await requireServerKey(db, 'practice-traders');
     const trader = await requireTrader(db, { serverKey, number, now: now() });
     traders.set(number, trader);
     return trader;
