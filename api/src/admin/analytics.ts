@@ -75,6 +75,16 @@ async function firstDay(db: Db, last: Date): Promise<Date> {
   return day < last ? day : last;
 }
 
+/** The figures of every day, zeros where nothing was found. */
+function everyDay<Figures extends object>(
+  days: readonly string[],
+  found: readonly (Figures & { day: string })[],
+  none: Figures,
+): (Figures & { day: string })[] {
+  const byDay = new Map(found.map((figures) => [figures.day, figures]));
+  return days.map((day) => byDay.get(day) ?? { ...none, day });
+}
+
 const utcDayOf = (moment: SQL): SQL => sql`(${moment} at time zone 'UTC')::date`;
 
 async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['volumePerDay']> {
@@ -100,8 +110,7 @@ async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnal
         sum(guest_volume)::text as guest_volume, sum(guest_bets)::text as guest_bets
       from counted group by counted.day`,
   );
-  const byDay = new Map(found.map((row) => [row.day, row]));
-  return days.map((day) => ({ day, volume: 0, bets: 0, guestVolume: 0, guestBets: 0, ...byDay.get(day) }));
+  return everyDay(days, found, { volume: 0, bets: 0, guestVolume: 0, guestBets: 0 });
 }
 
 /** What came back to the pool from the escrows of the markets that ended on a day, minus what the pool had put in. */
@@ -127,8 +136,7 @@ async function profitPerDay(db: Db, { days, includes }: Range): Promise<WireAnal
       select to_char(day, 'YYYY-MM-DD') as day, sum(profit) as profit, count(*) as markets
       from ended group by ended.day`,
   );
-  const byDay = new Map(found.map((row) => [row.day, row]));
-  return days.map((day) => ({ day, profit: 0, markets: 0, ...byDay.get(day) }));
+  return everyDay(days, found, { profit: 0, markets: 0 });
 }
 
 async function usersPerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['usersPerDay']> {
@@ -144,8 +152,7 @@ async function usersPerDay(db: Db, { days, includes }: Range): Promise<WireAnaly
       from active join users u on u.id = active.user_id
       group by active.day`,
   );
-  const byDay = new Map(found.map((row) => [row.day, row]));
-  return days.map((day) => ({ day, users: 0, guests: 0, ...byDay.get(day) }));
+  return everyDay(days, found, { users: 0, guests: 0 });
 }
 
 async function betsByChain(db: Db, { includes }: Range): Promise<WireAnalytics['betsByChain']> {
