@@ -5,9 +5,9 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import { WatchStar } from '../finding/watch-star.tsx';
 import { OddsFrom } from '../markets/feed-odds.tsx';
+import { marginWords } from '../markets/margin-mark.tsx';
 import { MarketBadges, MarketTags } from '../markets/market-badges.tsx';
 import { MarketTimes } from '../markets/market-times.tsx';
-import { shownNumber } from '../markets/shown-number.ts';
 import { t } from '../texts/t-market-page.ts';
 import { Button } from '../ui/button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -58,20 +58,13 @@ export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) 
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-meta text-muted">
         <MarketTimes market={market} now={now} />
-        <span className="empty:hidden">{marginOf(market)}</span>
+        <span className="empty:hidden">{marginWords(market)}</span>
         <span className="empty:hidden">{market.source === 'azuro' && <OddsFrom margin={null} />}</span>
       </div>
       <MarketTags market={market} />
       {sharing && <ShareDialog market={market} onClose={() => setSharing(false)} />}
     </header>
   );
-}
-
-/** The house's margin on the odds: none on our own markets, the feed's own on its markets. */
-function marginOf({ source, margin }: WireMarket): string | null {
-  if (source !== 'azuro') return t('marketPage.noMargin');
-  const known = shownNumber(margin);
-  return known === null ? null : t('marketPage.margin', { margin: known.toFixed(1) });
 }
 
 /** The URL of the market's category in the list. The first category needs no parameter. */

@@ -4,14 +4,18 @@ import { shownNumber } from './shown-number.ts';
 
 /** What the odds of a market cost: the feed's margin, or none. Nothing while the feed's margin is unknown. */
 export function MarginMark({ market }: { market: WireMarket }) {
-  if (market.source !== 'azuro')
-    return (
-      <span className="margin-mark" data-none="">
-        {t('card.noMargin')}
-      </span>
-    );
-  const margin = shownNumber(market.margin);
+  const words = marginWords(market);
+  if (words === null) return null;
   return (
-    margin !== null && <span className="margin-mark">{t('card.margin', { margin: margin.toFixed(1) })}</span>
+    <span className="margin-mark" data-none={market.source === 'azuro' ? undefined : ''}>
+      {words}
+    </span>
   );
+}
+
+/** The margin in words; null while the feed's is unknown. */
+export function marginWords({ source, margin }: WireMarket): string | null {
+  if (source !== 'azuro') return t('card.noMargin');
+  const known = shownNumber(margin);
+  return known === null ? null : t('card.margin', { margin: known.toFixed(1) });
 }

@@ -6,8 +6,6 @@ export const marketPage = {
   allMarkets: 'All markets',
   path: 'Where this market is listed',
   share: 'Share',
-  margin: 'Margin {{margin}}%',
-  noMargin: '0% margin',
   notUpdated: 'The market could not be updated. You are seeing it as of {{time}}.',
   gone: 'This market was taken down. It had no bets.',
 

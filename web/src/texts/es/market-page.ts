@@ -8,8 +8,6 @@ export const marketPage = {
   allMarkets: 'Todos los mercados',
   path: 'Dónde está este mercado',
   share: 'Compartir',
-  margin: 'Margen {{margin}}%',
-  noMargin: 'Margen 0%',
   notUpdated: 'No se pudo actualizar el mercado. Lo ves como estaba a las {{time}}.',
   gone: 'Este mercado se retiró. No tenía apuestas.',
 
