@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
-import { configQuery } from './data/queries.ts';
 import { PRODUCT_NAME } from './format/product-name.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { OddsFormatChoice } from './odds-format-choice.tsx';
 import { t } from './texts/t.ts';
 import { Logo } from './ui/logo.tsx';
+import { useIsDemo } from './wallet/use-is-demo.ts';
 
 /** The footer of every page. */
 export function SiteFooter() {
-  const { data: config } = useQuery(configQuery);
+  const isDemo = useIsDemo();
   const [path] = useLocation();
   return (
     <footer className="site-footer">
@@ -21,9 +20,7 @@ export function SiteFooter() {
           </p>
           <p className="mt-3 text-secondary text-muted">{t('frame.poweredBy')}</p>
           {/* Takes its space before the mode is known, so the page doesn't grow later. */}
-          <p className="mt-2 min-h-11 text-secondary text-muted">
-            {config?.mode === 'demo' && t('frame.demoFooter')}
-          </p>
+          <p className="mt-2 min-h-11 text-secondary text-muted">{isDemo && t('frame.demoFooter')}</p>
         </div>
         <nav
           aria-label={t('frame.footerNavigation')}

@@ -1,14 +1,13 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireProfile } from '@tallystone/core/http-api/identity';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { configQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-account.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useIsDemo } from '../wallet/use-is-demo.ts';
 import { AccountFunds } from './account-funds.tsx';
 import { positionTotals } from './position-totals.ts';
 import { SignedAmount } from './signed-amount.tsx';
@@ -23,7 +22,7 @@ export interface AccountFiguresProps {
 /** The headline of the account: its money, what is in open bets and what they are worth, and the realised profit. */
 export function AccountFigures({ balance, stats, positions }: AccountFiguresProps) {
   const id = useId();
-  const isDemo = useQuery(configQuery).data?.mode === 'demo';
+  const isDemo = useIsDemo();
   return (
     <section aria-labelledby={id}>
       <Card className="p-5 sm:p-6">

@@ -1,14 +1,13 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
-import { useQuery } from '@tanstack/react-query';
-import { configQuery } from '../data/queries.ts';
 import { dollars, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { useIsDemo } from '../wallet/use-is-demo.ts';
 import { CapBar } from './cap-meter.tsx';
 
 /** What a stake may use, in one line: in a demo the practice money, and what is left of today's limit. */
 export function StakeRoom({ limits, stake }: { limits: WireLimits; stake: number }) {
-  const isDemo = useQuery(configQuery).data?.mode === 'demo';
+  const isDemo = useIsDemo();
   const { dailyStakeCap, usedToday, capLeft, balance } = limits;
   const strong = (words: string) => <span className="font-semibold">{words}</span>;
   return (

@@ -1,14 +1,13 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
-import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
-import { configQuery } from '../data/queries.ts';
 import { showList } from '../finding/show-list.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { useIsDemo } from '../wallet/use-is-demo.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingWords } from './landing-words.tsx';
 
@@ -69,7 +68,7 @@ export function Landing() {
 
 /** The top of the landing page with its live parts. */
 function LandingHero() {
-  const { data: config } = useQuery(configQuery);
+  const isDemo = useIsDemo();
   const { connected, connecting, practiceOffered, tryDemo } = useWallet();
   // The button disappears once the wallet is connected, so the focus moves on to the list.
   const startDemo = async () => {
@@ -80,7 +79,7 @@ function LandingHero() {
       isCompact={connected}
       onTryDemo={practiceOffered && !connected ? () => void startDemo() : undefined}
       isConnecting={connecting}
-      isDemo={config?.mode === 'demo'}
+      isDemo={isDemo}
     />
   );
 }
