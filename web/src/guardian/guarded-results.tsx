@@ -2,7 +2,7 @@ import type { WireResolution } from '@tallystone/core/http-api/settlement';
 import { cleanText } from '@tallystone/core/markets/clean-text';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { adminProblem } from '../admin/admin-problem.ts';
 import { DoneBanner } from '../admin/done-banner.tsx';
 import { ReasonDialog } from '../admin/reason-dialog.tsx';
@@ -13,6 +13,7 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { serverClock } from '../data/server-clock.ts';
 import { counted } from '../format/whole-number.ts';
+import { useSecondClock } from '../markets/second-clock.ts';
 import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -130,14 +131,4 @@ function nextLook(results: readonly WireResolution[] | undefined, now: Date): nu
     paysFrom === undefined ? [] : [Math.max(Date.parse(paysFrom) - now.getTime(), SOON_MS)],
   );
   return Math.min(LOOK_MS, ...ends);
-}
-
-/** The server's time, updated every second. */
-function useSecondClock(): Date {
-  const [now, setNow] = useState(() => serverClock.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverClock.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }
