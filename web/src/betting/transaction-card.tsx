@@ -2,6 +2,7 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
+import { countdown } from '../format/market-time.ts';
 import { useOddsText } from '../format/odds-format.ts';
 import { listenTo } from '../signals/listen-to.ts';
 import { t } from '../texts/t-bet.ts';
@@ -168,11 +169,10 @@ function ResultSoon({ market: { id, settlesBy } }: { market: WireMarket }) {
   const left = useSecondsUntil(settlesBy) ?? 0;
   const [isSoon] = useState(left > 0 && left <= SOON_S);
   if (!isSoon) return null;
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return (
     <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
       <span className="font-semibold">
-        {left > 0 ? t('transaction.settlesIn', { time }) : t('transaction.settlesNow')}
+        {left > 0 ? t('transaction.settlesIn', { time: countdown(left) }) : t('transaction.settlesNow')}
       </span>
       <Link href={`/market/${id}`} className="text-link">
         {t('transaction.seeMarket')}

@@ -35,6 +35,11 @@ export function timeLabel(market: {
   }
 }
 
+/** A short time as minutes and seconds, such as `2:05`. */
+export function countdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 /**
  * The time a market has left, in its two largest units, rounded down.
  *
