@@ -2,10 +2,13 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { Clock } from 'lucide-react';
+import { settlesSoon } from '../finding/settles-soon.ts';
 import { timeLabel, timeRemaining } from '../format/market-time.ts';
 import { t } from '../texts/t.ts';
 import { END_WORDS } from './market-end.ts';
 import { SettlesChip } from './settles-chip.tsx';
+
+const MINUTE_MS = 60_000;
 
 /** When a market starts or ends, and the time until its end. Screen readers hear what the time is until. */
 export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) {
@@ -17,7 +20,7 @@ export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) 
       </time>
       {end === undefined && (
         <span className="inline-flex flex-wrap items-center gap-1.5 font-semibold text-ink">
-          {market.source === 'practice' && <SettlesChip market={market} />}
+          {maySettleSoon(market, now) && <SettlesChip market={market} />}
           <Clock aria-hidden="true" className="size-4 text-muted" />
           {timeRemaining({ endsAt: market.endsAt, now })}
           <span className="sr-only empty:hidden">{untilWhat(market, now)}</span>
@@ -25,6 +28,11 @@ export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) 
       )}
     </>
   );
+}
+
+/** Whether it settles soon at some time before the next full minute: only then does its chip follow each second. */
+function maySettleSoon(market: WireMarket, now: Date): boolean {
+  return [0, MINUTE_MS].some((ahead) => settlesSoon(market, now.getTime() + ahead));
 }
 
 /** What the remaining time ends with, as the end of a sentence; null once it is over. */
