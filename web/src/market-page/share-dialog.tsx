@@ -1,6 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { Check, Copy, Share2 } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type FocusEvent, useId, useRef, useState } from 'react';
 import { language } from '../texts/language.ts';
 import { t } from '../texts/t-market-page.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,8 +17,6 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
   const linkId = useId();
   const betId = useId();
   const embedId = useId();
-  const embedField = useRef<HTMLInputElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const [pictureMissing, setPictureMissing] = useState(false);
   // The picture stays the one from when the dialog opened, so that it doesn't change while people look at it.
@@ -28,11 +26,8 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
   const path = outcomeId === NO_BET ? `/market/${market.id}` : betLink(market.id, { outcomeId, amount });
   const url = new URL(path, window.location.origin).href;
 
-  const { answer, copy } = useCopy(url, { onFailed: () => field.current?.select(), staysFailed: true });
-  const code = embedCode(market, window.location.origin);
-  const embed = useCopy(code, { onFailed: () => embedField.current?.select(), staysFailed: true });
-  const EmbedIcon = embed.answer === 'copied' ? Check : Copy;
-  const CopyIcon = answer === 'copied' ? Check : Copy;
+  const link = useCopyField(url);
+  const embed = useCopyField(embedCode(market, window.location.origin));
 
   // The browser also rejects when the person closes its share sheet.
   const share = async () => {
@@ -101,18 +96,11 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
           <label htmlFor={linkId} className="text-meta font-semibold">
             {t('marketPage.link')}
           </label>
-          <input
-            ref={field}
-            id={linkId}
-            readOnly
-            value={url}
-            className="field mt-1 font-mono text-meta"
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <input {...link.field} id={linkId} className="field mt-1 font-mono text-meta" />
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button ref={copyButton} onClick={() => void copy()}>
-            <CopyIcon aria-hidden="true" className="size-5" />
+          <Button ref={copyButton} onClick={link.copy}>
+            {link.icon}
             {t('marketPage.copyLink')}
           </Button>
           {'share' in navigator && (
@@ -127,28 +115,39 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
             {t('marketPage.embed')}
           </label>
           <div className="mt-1 flex gap-2">
-            <input
-              ref={embedField}
-              id={embedId}
-              readOnly
-              value={code}
-              className="field min-w-0 flex-1 font-mono text-meta"
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <Button variant="secondary" onClick={() => void embed.copy()}>
-              <EmbedIcon aria-hidden="true" className="size-5" />
+            <input {...embed.field} id={embedId} className="field min-w-0 flex-1 font-mono text-meta" />
+            <Button variant="secondary" onClick={embed.copy}>
+              {embed.icon}
               {t('marketPage.copyEmbed')}
             </Button>
           </div>
         </div>
         <p role="status" className="min-h-5 text-meta text-muted">
-          {(answer === 'copied' || embed.answer === 'copied') && t('marketPage.copied')}
-          {answer === 'failed' && t('marketPage.copyFailed')}
+          {(link.answer === 'copied' || embed.answer === 'copied') && t('marketPage.copied')}
+          {link.answer === 'failed' && t('marketPage.copyFailed')}
           {embed.answer === 'failed' && t('marketPage.copyEmbedFailed')}
         </p>
       </div>
     </Dialog>
   );
+}
+
+/** A field with a text to copy: its props, what its button does and shows, and the answer. */
+function useCopyField(text: string) {
+  const field = useRef<HTMLInputElement>(null);
+  const { answer, copy } = useCopy(text, { onFailed: () => field.current?.select(), staysFailed: true });
+  const Icon = answer === 'copied' ? Check : Copy;
+  return {
+    answer,
+    copy: () => void copy(),
+    icon: <Icon aria-hidden="true" className="size-5" />,
+    field: {
+      ref: field,
+      readOnly: true,
+      value: text,
+      onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+    },
+  };
 }
 
 /** The HTML that shows the market on another site, in the reader's language. */
