@@ -36,13 +36,7 @@ export function MarketListEmpty(props: MarketListEmptyProps) {
           </Button>
         )}
         {onRefresh && (
-          // Not disabled while it refreshes, because a disabled button loses the focus.
-          <Button
-            ref={refresh}
-            onClick={refreshing ? undefined : onRefresh}
-            aria-disabled={refreshing}
-            aria-busy={refreshing}
-          >
+          <Button ref={refresh} onClick={onRefresh} busy={refreshing}>
             {t('markets.refreshMarkets')}
           </Button>
         )}

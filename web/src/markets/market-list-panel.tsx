@@ -163,14 +163,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
           watchedCount={watchlist.list.length}
         >
           {onRefresh && (
-            <Button
-              variant="secondary"
-              className="px-3.5"
-              // Not disabled, because a disabled button loses the focus.
-              onClick={refresh.isPending ? undefined : onRefresh}
-              aria-disabled={refresh.isPending}
-              aria-busy={refresh.isPending}
-            >
+            <Button variant="secondary" className="px-3.5" onClick={onRefresh} busy={refresh.isPending}>
               <RefreshCw aria-hidden="true" className={classNames('size-4', refresh.isPending && 'spin')} />
               {t('markets.refresh')}
             </Button>

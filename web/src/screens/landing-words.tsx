@@ -29,7 +29,7 @@ export function LandingWords(props: LandingWordsProps) {
                 <a href="#markets">{t('landing.browse')}</a>
               </Button>
               {onTryDemo ? (
-                <Button onClick={onTryDemo} aria-busy={isConnecting} aria-disabled={isConnecting}>
+                <Button onClick={onTryDemo} busy={isConnecting}>
                   {t('landing.tryDemo')}
                 </Button>
               ) : (

@@ -7,11 +7,23 @@ export interface ButtonProps extends ComponentProps<'button'> {
   size?: 'default' | 'small' | 'large' | 'icon';
   /** Styles its only child instead, for a link that looks like a button. */
   asChild?: boolean;
+  /** What it does is in progress: pressing does nothing. Not disabled, because a disabled button loses the focus. */
+  busy?: boolean;
 }
 
 /** A button at least 44 px high. `type` is "button" by default, so it never submits by accident. */
-export function Button({ variant = 'primary', size = 'default', asChild, className, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'primary', size = 'default', asChild, busy, className, ...rest } = props;
   const classes = classNames('btn', `btn-${variant}`, size !== 'default' && `btn-${size}`, className);
   if (asChild) return <Slot.Root className={classes} {...rest} />;
-  return <button type="button" className={classes} {...rest} />;
+  const state = busy === undefined ? {} : { 'aria-busy': busy, 'aria-disabled': busy };
+  return (
+    <button
+      type="button"
+      className={classes}
+      {...state}
+      {...rest}
+      onClick={busy ? undefined : rest.onClick}
+    />
+  );
 }
