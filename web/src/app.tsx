@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, lazy, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
-import { CashOutProvider } from './betting/cash-out-context.tsx';
 import { LaterBetDialog, LaterTransactionToast } from './betting/later-bet-parts.tsx';
+import { LaterCashOut } from './betting/later-cash-out.tsx';
 import { useResultToasts } from './betting/use-result-toasts.ts';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
@@ -54,29 +54,28 @@ export function App() {
       <KeepList />
       <WalletProvider>
         <BetSlipProvider>
-          <CashOutProvider>
-            <LaterNoticeRecorder />
-            {/* Texts are read during render, so a new language remounts everything. */}
-            <Fragment key={language}>
-              <a href="#main" className="skip-link">
-                {t('frame.skipToContent')}
-              </a>
-              <SiteHeader />
-              <LaterMismatchBar />
-              <MainContent>
-                <NeedsConnection />
-                <ScreenOfAddress />
-              </MainContent>
-              <SiteFooter />
-              <LaterBetDialog />
-              <NewVersionLine />
-              <AgeBanner />
-              <FindingDialogs />
-            </Fragment>
-            {/* These aren't remounted, so they keep what they show. */}
-            <LaterTransactionToast />
-            <LaterToaster />
-          </CashOutProvider>
+          <LaterNoticeRecorder />
+          {/* Texts are read during render, so a new language remounts everything. */}
+          <Fragment key={language}>
+            <a href="#main" className="skip-link">
+              {t('frame.skipToContent')}
+            </a>
+            <SiteHeader />
+            <LaterMismatchBar />
+            <MainContent>
+              <NeedsConnection />
+              <ScreenOfAddress />
+            </MainContent>
+            <SiteFooter />
+            <LaterBetDialog />
+            <NewVersionLine />
+            <AgeBanner />
+            <FindingDialogs />
+          </Fragment>
+          {/* These aren't remounted, so they keep what they show. */}
+          <LaterTransactionToast />
+          <LaterCashOut />
+          <LaterToaster />
         </BetSlipProvider>
       </WalletProvider>
     </QueryClientProvider>

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { useOnline } from './markets/use-online.ts';
 import { t } from './texts/t.ts';
 import { Banner } from './ui/banner.tsx';
-import { Button } from './ui/button.tsx';
+import { buttonClass } from './ui/button-class.ts';
 import { PartMissing } from './ui/part-missing.tsx';
 
 /** Screens that show their own age, or have nothing that could be outdated. */
@@ -30,9 +30,9 @@ export function ScreenMissing() {
     <div role="alert" className="frame py-16">
       <h1 className="font-display text-h3 font-bold">{t('offline.missing')}</h1>
       <p className="mt-2 max-w-prose text-muted">{t('offline.missingWhat')}</p>
-      <Button asChild className="mt-6">
-        <Link href="/">{t('offline.openMarkets')}</Link>
-      </Button>
+      <Link href="/" className={buttonClass({ className: 'mt-6' })}>
+        {t('offline.openMarkets')}
+      </Link>
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { CashOutProvider } from '@tallystone/web/betting/cash-out-context.tsx';
+import { closeCashOut } from '@tallystone/web/betting/cash-out-slip.ts';
+import { PageCashOut } from '@tallystone/web/betting/page-cash-out.tsx';
 import { callApi } from '@tallystone/web/data/api-client.ts';
 import { createQueryClient } from '@tallystone/web/data/query-client.ts';
 import { Toaster } from '@tallystone/web/ui/toaster.tsx';
@@ -67,13 +68,14 @@ export async function anAccountPage({
   }
   evm.calls.length = 0;
   const queryClient = createQueryClient();
+  // It outlives the pages of earlier tests.
+  closeCashOut();
   render(
     <QueryClientProvider client={queryClient}>
       <WalletProvider session={session}>
-        <CashOutProvider>
-          {children}
-          <Toaster />
-        </CashOutProvider>
+        {children}
+        <Toaster />
+        <PageCashOut />
       </WalletProvider>
     </QueryClientProvider>,
   );

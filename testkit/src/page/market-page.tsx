@@ -1,6 +1,7 @@
 import { BetDialog } from '@tallystone/web/betting/bet-dialog.tsx';
 import { BetSlipProvider } from '@tallystone/web/betting/bet-slip-context.tsx';
-import { CashOutProvider } from '@tallystone/web/betting/cash-out-context.tsx';
+import { closeCashOut } from '@tallystone/web/betting/cash-out-slip.ts';
+import { PageCashOut } from '@tallystone/web/betting/page-cash-out.tsx';
 import { callApi } from '@tallystone/web/data/api-client.ts';
 import { marketSignals } from '@tallystone/web/data/market-signals.ts';
 import { marketQuery, marketsQuery } from '@tallystone/web/data/queries.ts';
@@ -45,18 +46,19 @@ export async function aMarketPage({
   const option = session.getOptions().find(({ id }) => id === 'Polygon/io.metamask');
   if (connected && option) await session.connect(option);
   const queryClient = createQueryClient();
+  // It outlives the pages of earlier tests.
+  closeCashOut();
   render(
     <QueryClientProvider client={queryClient}>
       <WalletProvider session={session}>
         <BetSlipProvider>
-          <CashOutProvider>
-            <main id="main" tabIndex={-1}>
-              <Route path="/market/:id">
-                <Market />
-              </Route>
-            </main>
-            <BetDialog />
-          </CashOutProvider>
+          <main id="main" tabIndex={-1}>
+            <Route path="/market/:id">
+              <Market />
+            </Route>
+          </main>
+          <BetDialog />
+          <PageCashOut />
         </BetSlipProvider>
       </WalletProvider>
     </QueryClientProvider>,

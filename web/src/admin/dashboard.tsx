@@ -71,15 +71,15 @@ function DashboardTabs({ mayAct }: { mayAct: boolean }) {
   const [{ id: tab }, onTab] = useAdminTab();
   const list = useRef<HTMLDivElement>(null);
   // On a phone the list is wider than the page. Only the list scrolls, not the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect finds the selected tab in the DOM
   useEffect(() => {
     const names = list.current;
-    const open = names?.querySelector<HTMLElement>(`[role="tab"][id$="-trigger-${tab}"]`);
+    const open = names?.querySelector<HTMLElement>('[aria-selected="true"]');
     if (!names || !open) return;
     names.scrollLeft = open.offsetLeft - names.offsetLeft - (names.clientWidth - open.offsetWidth) / 2;
   }, [tab]);
   return (
-    // Radix passes the id of one of its triggers.
-    <Tabs value={tab} onValueChange={(id) => onTab(id as AdminTabId)} className="mt-6">
+    <Tabs value={tab} onValueChange={onTab} className="mt-6">
       <TabsList ref={list} aria-label={t('adminFrame.partsOfDashboard')}>
         {ADMIN_TABS.map(({ id, label }) => (
           <TabsTrigger key={id} value={id}>

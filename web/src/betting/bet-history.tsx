@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BetReceipt } from './bet-receipt.tsx';
@@ -117,9 +118,9 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
           <Card className="flex flex-col items-center px-5 py-12 text-center">
             <h3 className="text-title">{t('history.none')}</h3>
             <p className="mt-1 text-muted">{t('history.noneYet')}</p>
-            <Button asChild className="mt-5">
-              <Link href="/">{t('history.explore')}</Link>
-            </Button>
+            <Link href="/" className={buttonClass({ className: 'mt-5' })}>
+              {t('history.explore')}
+            </Link>
           </Card>
         ) : selected.length === 0 ? (
           <Card className="flex flex-col items-center px-5 py-10 text-center">

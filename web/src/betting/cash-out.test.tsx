@@ -5,7 +5,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { marketSignals } from '../data/market-signals.ts';
 import { dismissToast } from '../ui/toast-store.ts';
-import { useOpenCashOut } from './cash-out-context.tsx';
+import { openCashOut } from './cash-out-slip.ts';
 import { OwnBetLine } from './own-bet-line.tsx';
 
 beforeEach(() => {
@@ -23,9 +23,8 @@ const bet = aBet({ id: 'b_one' });
 const other = aBet({ id: 'b_two', outcomeId: 'o_away', outcomeName: 'Northgate', amount: 10 });
 
 function Opener({ bet: shown, name }: { bet: WireBet; name: string }) {
-  const open = useOpenCashOut();
   return (
-    <button type="button" onClick={() => open(shown)}>
+    <button type="button" onClick={() => openCashOut(shown)}>
       {name}
     </button>
   );

@@ -14,7 +14,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Figure } from '../ui/fact.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Titled } from '../ui/titled.tsx';
-import { useOpenCashOut } from './cash-out-context.tsx';
+import { openCashOut } from './cash-out-slip.ts';
 import { profitIfSold } from './position-totals.ts';
 import { SignedAmount } from './signed-amount.tsx';
 import type { Positions } from './use-positions.ts';
@@ -61,7 +61,6 @@ export function OpenPositions({ positions, error, retry }: Positions) {
 }
 
 function Position({ bet, isLong, onDue }: { bet: WireBet; isLong: boolean; onDue: () => void }) {
-  const openCashOut = useOpenCashOut();
   const oddsFactor = useOddsFactor();
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
   const profit = profitIfSold(bet);

@@ -6,7 +6,7 @@ import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { canBeSold, isOpen } from './bet-state.ts';
-import { useOpenCashOut } from './cash-out-context.tsx';
+import { openCashOut } from './cash-out-slip.ts';
 
 const LINES = 2;
 const NONE: readonly WireBet[] = [];
@@ -19,7 +19,6 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
     enabled,
     select: (all) => all.filter((bet) => bet.marketId === marketId && isOpen(bet)),
   });
-  const openCashOut = useOpenCashOut();
   if (!enabled || bets.length === 0) return null;
   const more = bets.length - LINES;
   return (

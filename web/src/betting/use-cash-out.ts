@@ -6,7 +6,7 @@ import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, cashOutQuery, marketsQuery, positionsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-account.ts';
 import { toast, toastFailure } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';

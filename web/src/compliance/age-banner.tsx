@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { sessionStore } from '../data/session-store.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { CloseButton } from '../ui/close-button.tsx';
 import { useAgeAcceptance } from './age-acceptance.ts';
 
@@ -42,9 +43,9 @@ export function AgeBanner() {
         </p>
         <div className="age-banner-actions">
           <Button onClick={accept}>{t('age.accept')}</Button>
-          <Button variant="secondary" asChild>
-            <Link href="/legal">{t('age.terms')}</Link>
-          </Button>
+          <Link href="/legal" className={buttonClass({ variant: 'secondary' })}>
+            {t('age.terms')}
+          </Link>
         </div>
         <CloseButton
           label={t('age.dismiss')}

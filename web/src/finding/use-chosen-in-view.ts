@@ -5,7 +5,7 @@ export function useChosenInView(chosen: string): RefObject<HTMLDivElement | null
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect finds the chosen item in the DOM
   useEffect(() => {
-    const mark = row.current?.querySelector('[aria-current="true"], [data-state="active"]');
+    const mark = row.current?.querySelector('[aria-current="true"], [aria-selected="true"]');
     if (!row.current || !mark) return;
     const box = row.current.getBoundingClientRect();
     const { left, right } = mark.getBoundingClientRect();

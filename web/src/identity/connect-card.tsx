@@ -20,6 +20,7 @@ const FIRST_CHAIN = 'Ethereum';
 export function ConnectCard() {
   const { connected, connecting, step, signInMessage, notice, canCancel, cancelConnect, connect } =
     useWallet();
+  const [kind, setKind] = useState<'evm' | 'solana'>('evm');
   // `connect` shows the failure as the notice and logs it.
   const choose = (option: WalletOption) => void connect(option).catch(() => {});
 
@@ -44,7 +45,7 @@ export function ConnectCard() {
       {!connected && (
         <>
           <AuthorisedWallets disabled={connecting} onChoose={choose} />
-          <Tabs defaultValue="evm" className="mt-4">
+          <Tabs value={kind} onValueChange={setKind} className="mt-4">
             <TabsList aria-label={t('walletMenu.kindOfWallet')}>
               <TabsTrigger value="evm">{t('walletMenu.evmChains')}</TabsTrigger>
               <TabsTrigger value="solana">Solana</TabsTrigger>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { BetResultBadge } from '../betting/bet-result.tsx';
 import { canBeSold, hasReceipt, isOpen } from '../betting/bet-state.ts';
-import { useOpenCashOut } from '../betting/cash-out-context.tsx';
+import { openCashOut } from '../betting/cash-out-slip.ts';
 import { LaterReceiptDialog } from '../betting/later-receipt-dialog.tsx';
 import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
@@ -47,7 +47,6 @@ export function OwnBets({ marketId }: { marketId: string }) {
 }
 
 function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
-  const openCashOut = useOpenCashOut();
   const oddsText = useOddsText();
   const amount = exactDollars(bet.amount);
   const outcome = bet.outcomeName || bet.outcomeId;

@@ -172,10 +172,10 @@ export function MarketListPanel(props: MarketListPanelProps) {
       </div>
 
       {/* While a view over all categories is open, no category is selected. */}
-      <Tabs
+      <Tabs<Category>
         className="mt-2"
         value={view === null ? category : ''}
-        onValueChange={(value) => open({ category: value as Category })}
+        onValueChange={(next) => open({ category: next })}
         // In a view, arrow keys only move the focus over the tabs; a view closes only when a tab is pressed.
         activationMode={view === null ? 'automatic' : 'manual'}
       >
@@ -218,8 +218,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
         )}
         <div ref={panels} aria-busy={shownQuery !== query}>
           {offered.map(({ id }) => (
-            // Tab already reaches the buttons inside, so the panel itself needs no tab stop.
-            <TabsContent key={id} value={id} tabIndex={-1} className="min-h-96 rounded-card">
+            <TabsContent key={id} value={id} className="min-h-96 rounded-card">
               {body}
             </TabsContent>
           ))}

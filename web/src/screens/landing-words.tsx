@@ -1,5 +1,6 @@
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { LandingTiles } from './landing-tiles.tsx';
 import { ReceiptPicture } from './receipt-picture.tsx';
 
@@ -25,9 +26,9 @@ export function LandingWords(props: LandingWordsProps) {
             </h1>
             <p className="hero-lead">{t('landing.lead')}</p>
             <div className="hero-actions">
-              <Button variant={onTryDemo ? 'secondary' : 'primary'} asChild>
-                <a href="#markets">{t('landing.browse')}</a>
-              </Button>
+              <a href="#markets" className={buttonClass({ variant: onTryDemo ? 'secondary' : 'primary' })}>
+                {t('landing.browse')}
+              </a>
               {onTryDemo ? (
                 <Button onClick={onTryDemo} busy={isConnecting}>
                   {t('landing.tryDemo')}

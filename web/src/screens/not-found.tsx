@@ -4,6 +4,7 @@ import { usePageTitle } from '../format/use-page-title.ts';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { Logo } from '../ui/logo.tsx';
 
 /** The page for unknown addresses. */
@@ -21,9 +22,9 @@ export function NotFound() {
         />
       </p>
       <div className="mt-7 flex flex-wrap justify-center gap-3">
-        <Button asChild>
-          <Link href="/">{t('landing.toMarkets')}</Link>
-        </Button>
+        <Link href="/" className={buttonClass()}>
+          {t('landing.toMarkets')}
+        </Link>
         <Button variant="secondary" onClick={() => openFindingDialog('palette')}>
           {t('finding.search')}
         </Button>

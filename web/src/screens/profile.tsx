@@ -134,7 +134,7 @@ function Views({ children }: { children: Record<View, React.ReactNode> }) {
         ))}
       </TabsList>
       {VIEWS.map(({ id }) => (
-        <TabsContent key={id} value={id} tabIndex={-1} className="pt-6 outline-none">
+        <TabsContent key={id} value={id} className="pt-6 outline-none">
           {children[id]}
         </TabsContent>
       ))}

@@ -12,7 +12,6 @@ import { odds } from './en/odds.ts';
 import { offline } from './en/offline.ts';
 import { ownBets } from './en/own-bets.ts';
 import { placing } from './en/placing.ts';
-import { selling } from './en/selling.ts';
 import { stream } from './en/stream.ts';
 import { suspension } from './en/suspension.ts';
 import { times } from './en/times.ts';
@@ -38,7 +37,6 @@ export const en = {
   offline,
   ownBets,
   placing,
-  selling,
   stream,
   suspension,
   times,

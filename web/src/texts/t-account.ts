@@ -6,12 +6,22 @@ import { history } from './en/history.ts';
 import { limits } from './en/limits.ts';
 import { positions } from './en/positions.ts';
 import { receipt } from './en/receipt.ts';
+import { selling } from './en/selling.ts';
 import { statement } from './en/statement.ts';
 import { type KeyWith, withTexts } from './t.ts';
 import type { enBet } from './t-bet.ts';
 
 /** English texts of the account, receipts and cash-outs, loaded with those screens. */
-export const enAccount = { account, cashOut, history, limits, positions, receipt, statement } as const;
+export const enAccount = {
+  account,
+  cashOut,
+  history,
+  limits,
+  positions,
+  receipt,
+  selling,
+  statement,
+} as const;
 
 /** `t` with the texts of the account, receipts and cash-outs. */
 export const t = withTexts<typeof enAccount, typeof enBet>(enAccount);

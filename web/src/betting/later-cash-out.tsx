@@ -1,0 +1,30 @@
+import { lazy, useState } from 'react';
+import { t } from '../texts/t.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { toastFailure } from '../ui/toast-store.ts';
+import { loadPart } from '../wallet/load-part.ts';
+import { closeCashOut, useCashOutSlip } from './cash-out-slip.ts';
+
+const PageCashOut = lazy(() =>
+  loadPart(() => import('./page-cash-out.tsx')).then((module) => ({ default: module.PageCashOut })),
+);
+
+/** The page's cash-out. Its code loads when it first opens, and it stays, because it may still wait for an answer. */
+export function LaterCashOut() {
+  const bet = useCashOutSlip();
+  const [wasOpened, setWasOpened] = useState(false);
+  if (bet !== null && !wasOpened) setWasOpened(true);
+  if (bet === null && !wasOpened) return null;
+  return (
+    <ErrorBoundary
+      fallback={null}
+      onError={() => {
+        toastFailure(t('frame.partMissing'), t('frame.partMissingWhy'));
+        closeCashOut();
+        setWasOpened(false);
+      }}
+    >
+      <PageCashOut />
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { t } from '../texts/t-account.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { toastFailure } from '../ui/toast-store.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { CashOutDialog } from './cash-out-dialog.tsx';
+import { closeCashOut, useCashOutSlip } from './cash-out-slip.ts';
+import { useCashOut } from './use-cash-out.ts';
+
+/** The cash-out in progress and its dialog. */
+export function PageCashOut() {
+  const { publicKey, signedIn } = useWallet();
+  const bet = useCashOutSlip();
+  const shownId = useRef<string | null>(null);
+  shownId.current = bet?.id ?? null;
+  const cashOut = useCashOut({ isShown: (betId) => shownId.current === betId });
+  const { forgetReport } = cashOut;
+
+  const [path] = useLocation();
+  const openedOn = useRef(path);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the dialog opens or closes
+  useLayoutEffect(() => {
+    forgetReport();
+    openedOn.current = location.pathname;
+  }, [bet, forgetReport]);
+
+  // The dialog closes when the bettor leaves the page or changes the account. When a session ends, the app redirects to
+  // another page and back after sign-in; the dialog stays open for that, because the bettor signs in there.
+  const wasSignedIn = useRef(signedIn);
+  wasSignedIn.current = signedIn;
+  useEffect(() => {
+    if (wasSignedIn.current && openedOn.current !== path) closeCashOut();
+  }, [path]);
+  const account = useRef(publicKey);
+  useEffect(() => {
+    if (account.current !== publicKey) closeCashOut();
+    account.current = publicKey;
+  }, [publicKey]);
+
+  if (bet === null) return null;
+  return (
+    <ErrorBoundary
+      key={bet.id}
+      fallback={null}
+      onError={() => {
+        toastFailure(t('selling.notOpened'), t('selling.notOpenedWhy'));
+        closeCashOut();
+      }}
+    >
+      <CashOutDialog bet={bet} cashOut={cashOut} onClose={closeCashOut} />
+    </ErrorBoundary>
+  );
+}
