@@ -5,6 +5,7 @@ import { rememberedWallet } from './remembered-wallet.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
 import { signedOut } from './signed-out.ts';
+import type { FoundWallet } from './wallet-discovery.ts';
 
 /** Continues an earlier visit, with the account that its wallet shows without a prompt; null if it shows none. */
 export async function resumeSession(parts: SessionParts, account: string | null): Promise<void> {
@@ -45,16 +46,9 @@ export async function resumePractice(parts: SessionParts): Promise<void> {
   }
 }
 
-/** A session tries only once, however often wallets announce themselves. */
-const phantomTried = new WeakSet<SessionParts>();
-
-/** Connects a Phantom that already trusts this site, without a prompt, if no wallet is connected. Never rejects. */
-export async function connectTrustedPhantom(parts: SessionParts): Promise<void> {
+/** Connects a Phantom that already trusts this site, without a prompt, if no other wallet connects meanwhile. Never rejects. */
+export async function connectTrustedPhantom(parts: SessionParts, found: FoundWallet): Promise<void> {
   const { store, attempts, link, world } = parts;
-  const found = world.discovery.found().find((wallet) => wallet.info.walletType === 'phantom');
-  if (!found || phantomTried.has(parts) || attempts.running || rememberedWallet.read()?.left) return;
-  phantomTried.add(parts);
-  store.set({ restoring: true });
   try {
     const connector = await world.open(found);
     const address = await connector.connectSilently();
@@ -67,7 +61,5 @@ export async function connectTrustedPhantom(parts: SessionParts): Promise<void> 
     if (store.state.authToken === null) void signInAgain(parts);
   } catch (error) {
     world.log('The trusted wallet could not be connected', error);
-  } finally {
-    store.set({ restoring: false });
   }
 }

@@ -422,7 +422,8 @@ describe('signing', () => {
     await session.connect(option('Ethereum/io.metamask'));
     wallet.calls.length = 0;
     await expect(session.signMessage('Ünï 1')).resolves.toMatch(/^0x[0-9a-f]{130}$/);
-    expect(wallet.calls[0]).toBe('eth_requestAccounts');
+    const prompts = wallet.calls.filter((call) => call !== 'eth_accounts' && call !== 'eth_chainId');
+    expect(prompts).toEqual(['eth_requestAccounts', 'personal_sign']);
     expect(wallet.lastParams('personal_sign')).toEqual(['0xc39c6ec3af2031', wallet.address]);
   });
 
