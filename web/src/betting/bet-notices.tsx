@@ -10,6 +10,7 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { useBetDraft } from './bet-slip-context.tsx';
 import { Notice, NoticeActions } from './notice.tsx';
 import { offeredOdds, shownOdds } from './slip-odds.ts';
+import { usePlaceBet } from './use-place-bet.ts';
 import type { SlipOddsView } from './use-slip-odds.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
@@ -79,7 +80,8 @@ const NEXT_STEPS: Partial<Record<string, TextKey>> = {
 };
 
 function UnansweredNotice({ outcomeId }: { outcomeId: string }) {
-  const { placement, resend, forget } = useBetDraft();
+  const { placement } = useBetDraft();
+  const { resend, forget } = usePlaceBet();
   if (placement.kind !== 'unanswered') return null;
   const { signed, said } = placement;
   const { amount, outcome } = signed.order;

@@ -5,7 +5,8 @@ import { useLocation } from 'wouter';
 import { t } from '../texts/t.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { type PlaceBet, usePlaceBet } from './use-place-bet.ts';
+import type { BetOrder } from './signed-bet.ts';
+import { type PlacementState, usePlacement } from './use-placement.ts';
 
 /** The market and outcome of a bet in a form. */
 export interface BetSlip {
@@ -27,13 +28,16 @@ export interface BetSlipContextValue {
 }
 
 /** State shared by the forms and the transaction toast. It changes with every keystroke, so cards don't use it. */
-export interface BetDraftContextValue extends PlaceBet {
+export interface BetDraftContextValue extends PlacementState {
   amountText: string;
   setAmountText: (text: string) => void;
   /** Opens the wallet menu with a toast that a wallet is required; the dialog reopens as it was once one connects. */
   connectWallet: () => void;
+  /** Call once for every placed bet. */
+  finish: (order: BetOrder) => void;
   /** The quote that came with the latest refusal of signed odds. */
   refusedQuote: WireQuote | null;
+  setRefusedQuote: (quote: WireQuote) => void;
 }
 
 const SlipContext = createContext<BetSlipContextValue | null>(null);
@@ -63,17 +67,14 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
   const lastOutcomeId = useRef<string | null>(null);
   const lastMarketId = useRef<string | null>(null);
 
-  const placing = usePlaceBet({
-    onPlaced: (order) => {
-      // If the bettor has chosen another outcome in the meantime, that slip stays.
-      if (lastOutcomeId.current !== order.outcome.id) return;
-      setSlip(null);
-      setAmountText('');
-    },
-    onOddsChanged: setRefusedQuote,
-  });
-
-  const { forgetFailure } = placing;
+  const attempt = usePlacement();
+  const { forgetFailure } = attempt;
+  const finish = (order: BetOrder) => {
+    // If the bettor has chosen another outcome in the meantime, that slip stays.
+    if (lastOutcomeId.current !== order.outcome.id) return;
+    setSlip(null);
+    setAmountText('');
+  };
   const open = useCallback<BetSlipContextValue['open']>(
     ({ market, outcome, amount, trigger: from = null }) => {
       trigger.current = from;
@@ -148,11 +149,13 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
     [slip, outcomeId, open, close, show],
   );
   const draftValue: BetDraftContextValue = {
-    ...placing,
+    ...attempt,
     amountText,
     setAmountText,
     connectWallet,
+    finish,
     refusedQuote,
+    setRefusedQuote,
   };
 
   return (

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { useBetDraft, useBetSlip } from './bet-slip-context.tsx';
 import { orderOf, type Placement } from './signed-bet.ts';
 import { TransactionCard } from './transaction-card.tsx';
+import { useFollowPlaced } from './use-follow-placed.ts';
+import { usePlaceBet } from './use-place-bet.ts';
 
 /**
  * Follows the latest bet after its form has gone: once it is placed, or while it is still in progress. It is separate
@@ -9,7 +11,9 @@ import { TransactionCard } from './transaction-card.tsx';
  */
 export function TransactionToast() {
   const { outcomeId, open } = useBetSlip();
-  const { placement, resend } = useBetDraft();
+  const { placement } = useBetDraft();
+  const { resend } = usePlaceBet();
+  useFollowPlaced();
   const [shownKey, setShownKey] = useState<string | null>(null);
   const [closedKey, setClosedKey] = useState<string | null>(null);
 

@@ -7,6 +7,7 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
 import type { TypedAmount } from './parse-amount.ts';
 import type { StakeTerms } from './signed-bet.ts';
+import { usePlaceBet } from './use-place-bet.ts';
 import type { SlipOddsView } from './use-slip-odds.ts';
 import type { StakeSource } from './use-stake-source.ts';
 
@@ -33,7 +34,8 @@ export function useBetSubmit({
   step,
 }: BetToSubmit) {
   const wallet = useWallet();
-  const draft = useBetDraft();
+  const { connectWallet } = useBetDraft();
+  const { place: placeBet } = usePlaceBet();
   const [junkPressed, setJunkPressed] = useState(false);
 
   // Two presses in one frame count as one.
@@ -48,7 +50,7 @@ export function useBetSubmit({
       return;
     }
     if (!wallet.connected || wallet.publicKey === null || wallet.chain === null) {
-      draft.connectWallet();
+      connectWallet();
       return;
     }
     // The button is disabled while the bet is placed, and stays disabled if the odds moved: it can't keep the focus.
@@ -72,7 +74,7 @@ export function useBetSubmit({
     const { quote, least } = agreed;
     const terms = place && stakeTermsOf(quote, place);
     if (place !== null && terms === null) return;
-    await draft.place({
+    await placeBet({
       market,
       outcome,
       amount: stake,

@@ -1,16 +1,20 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { betsQuery } from '../data/queries.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import type { PlacedReceipt, Placement } from './signed-bet.ts';
+import { useBetDraft } from './bet-slip-context.tsx';
+import { renewAfterBet } from './renew-after-bet.ts';
+import type { PlacedReceipt } from './signed-bet.ts';
 
 /** A block comes about every two seconds, and the stream reports changes of state but not every block. In ms. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Calls `onNews` whenever the last placed bet changes, until it is final or has failed. */
-export function useFollowPlaced(placement: Placement, onNews: (receipt: PlacedReceipt) => void): void {
+/** Keeps the receipt of the last placed bet up to date until it is final or has failed. */
+export function useFollowPlaced(): void {
   const { signedIn } = useWallet();
+  const { placement, become } = useBetDraft();
+  const queryClient = useQueryClient();
   const receipt = placement.kind === 'placed' ? placement.receipt : null;
   const isOpen = receipt?.status === 'pending';
   const { data: bet } = useQuery({
@@ -20,13 +24,13 @@ export function useFollowPlaced(placement: Placement, onNews: (receipt: PlacedRe
     select: (bets) => bets.find(({ id }) => id === receipt?.betId),
   });
 
-  const latest = useRef(onNews);
-  latest.current = onNews;
   useEffect(() => {
-    if (bet === undefined || receipt === null || !isOpen) return;
-    const now = receiptNow(receipt, bet);
-    if (now !== receipt) latest.current(now);
-  }, [bet, receipt, isOpen]);
+    if (bet === undefined || placement.kind !== 'placed' || placement.receipt.status !== 'pending') return;
+    const now = receiptNow(placement.receipt, bet);
+    if (now === placement.receipt) return;
+    become({ ...placement, receipt: now });
+    if (now.status !== 'pending') renewAfterBet(queryClient);
+  }, [bet, placement, become, queryClient]);
 }
 
 /** The receipt updated from the bet in the list; the same object if nothing changed. */

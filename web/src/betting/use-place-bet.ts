@@ -1,14 +1,13 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { betReference } from '@tallystone/core/betting/bet-reference';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
-import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
+import type { PlacedBet } from '@tallystone/core/http-api/betting';
 import { familyOfChain } from '@tallystone/core/identity/wallet-family';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { noticeIds } from '../data/notice-ids.ts';
-import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
+import { limitsQuery, marketsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
 import { t } from '../texts/t.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
@@ -16,37 +15,18 @@ import { CHAIN_KEY } from '../wallet/live-chain.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { practiceRequests } from '../wallet/practice-requests.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
+import { useBetDraft } from './bet-slip-context.tsx';
 import { refusalOf } from './refusal-of.ts';
-import { type BetOrder, openPart, type PlacedReceipt, type Placement, type SignedBet } from './signed-bet.ts';
-import { useFollowPlaced } from './use-follow-placed.ts';
+import { renewAfterBet } from './renew-after-bet.ts';
+import { type BetOrder, openPart, type PlacedReceipt, type SignedBet } from './signed-bet.ts';
 
-export type PlaceBet = ReturnType<typeof usePlaceBet>;
-
-/**
- * The current bet. It belongs to the page and not to the dialog, so closing the dialog doesn't cancel it.
- *
- * @param onPlaced called once for every placed bet
- * @param onOddsChanged called with the fresh quote when the server refused the signed odds
- */
-export function usePlaceBet({
-  onPlaced,
-  onOddsChanged,
-}: {
-  onPlaced: (order: BetOrder) => void;
-  onOddsChanged: (quote: WireQuote) => void;
-}) {
+/** Places the page's bets: signs and sends them, and keeps the latest attempt up to date. */
+export function usePlaceBet() {
   const { signMessage, signTypedData, publicKey, isPractice } = useWallet();
+  const { latest, become, failureToast, finish, setRefusedQuote } = useBetDraft();
   const queryClient = useQueryClient();
-  const [placement, setPlacement] = useState<Placement>({ kind: 'idle' });
-  // A ref changes at once, so two clicks in one frame place one bet.
-  const latest = useRef<Placement>(placement);
-  const become = useCallback((next: Placement) => {
-    latest.current = next;
-    setPlacement(next);
-  }, []);
 
   // A new attempt dismisses the failure toast of the last one, which would only confuse.
-  const failureToast = useRef<string | null>(null);
   const reportFailure = (sentence: string, { key }: BetOrder) => {
     const description = sentence || t('placing.unknownError');
     const about = noticeIds.transaction(key);
@@ -112,11 +92,6 @@ export function usePlaceBet({
     if (part === null || part === 'unanswered') become({ kind: 'idle' });
   };
 
-  /** Drops the report of a failed attempt; anything else stays. */
-  const forgetFailure = useCallback(() => {
-    if (latest.current.kind === 'failed') become({ kind: 'idle' });
-  }, [become]);
-
   const send = async (signed: SignedBet, { resent }: { resent: boolean }) => {
     dismissFailure();
     become({ kind: 'sending', signed });
@@ -125,8 +100,8 @@ export function usePlaceBet({
       const bet = await callApi('placeBet', { body, headers: { 'Idempotency-Key': order.key } });
       const filled = { ...order, odds: bet.odds };
       become({ kind: 'placed', order: filled, receipt: receiptOf(bet, signed) });
-      onPlaced(filled);
-      refreshAfterBet();
+      finish(filled);
+      renewAfterBet(queryClient);
     } catch (error) {
       const refusal = refusalOf(error, { resent });
       if (refusal === null) {
@@ -137,7 +112,7 @@ export function usePlaceBet({
       }
       const { code, words, body } = refusal;
       fail({ order, code, sentence: words || t('placing.failedToPlace') });
-      if (body.quote) onOddsChanged(body.quote);
+      if (body.quote) setRefusedQuote(body.quote);
       // The limits may be out of date: a bet in another tab uses up cap and funds.
       if (code !== 'unauthenticated') {
         void queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey });
@@ -150,25 +125,12 @@ export function usePlaceBet({
     }
   };
 
-  useFollowPlaced(placement, (receipt) => {
-    const { current } = latest;
-    if (current.kind !== 'placed' || current.receipt.betId !== receipt.betId) return;
-    become({ ...current, receipt });
-    if (receipt.status !== 'pending') refreshAfterBet();
-  });
-
   const fail = (failure: { order: BetOrder; code: string; sentence: string }) => {
     become({ kind: 'failed', ...failure });
     reportFailure(failure.sentence, failure.order);
   };
 
-  const refreshAfterBet = () => {
-    for (const { queryKey } of [marketsQuery, betsQuery, limitsQuery, profileQuery]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
-  };
-
-  return { placement, place, resend, forget, forgetFailure };
+  return { place, resend, forget };
 }
 
 /**
