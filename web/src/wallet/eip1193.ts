@@ -1,8 +1,13 @@
 import { isRecord } from './is-record.ts';
 
+export interface Eip1193Call {
+  method: string;
+  params?: readonly unknown[];
+}
+
 /** The part of EIP-1193 we use. */
 export interface Eip1193Provider {
-  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  request(call: Eip1193Call): Promise<unknown>;
   on?(event: string, listener: (payload: unknown) => void): unknown;
   removeListener?(event: string, listener: (payload: unknown) => void): unknown;
   isMetaMask?: boolean;
