@@ -14,6 +14,7 @@ import { betStatsOf } from './betting/bet-stats.ts';
 import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
 import { bookStakes } from './betting/book-stakes.ts';
 import { chainStakes } from './betting/chain-stakes.ts';
+import { findBet } from './betting/list-bets.ts';
 import type { PlaceBetDeps } from './betting/place-bet.ts';
 import type { QuoteDeps } from './betting/quote.ts';
 import { recentTrade } from './betting/recent-trade.ts';
@@ -53,7 +54,9 @@ import { createReaderPlaces } from './realtime/reader-places.ts';
 import { streamRoutes } from './realtime/routes.ts';
 import { createStream } from './realtime/stream.ts';
 import { settlementRoutes } from './settlement/routes.ts';
-import { drawPicture } from './sharing/draw-picture.ts';
+import { drawBet } from './sharing/draw-bet.ts';
+import { drawMarket } from './sharing/draw-market.ts';
+import { createDrawQueue } from './sharing/draw-queue.ts';
 import { createEmbedPages } from './sharing/embed-page.ts';
 import { createMarketHeads } from './sharing/market-heads.ts';
 import { createMarketPictures } from './sharing/market-pictures.ts';
@@ -212,6 +215,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   };
   const wire = wireConfig(deps);
+  const drawInTurn = createDrawQueue();
   const routes = [
     ...baseRoutes({ config: wire, readiness: ready, bettingReasons: betting.reasons }),
     ...identityRoutes({
@@ -250,7 +254,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       escrow: chain?.chain ?? null,
     }),
     ...sharingRoutes({
-      pictures: createMarketPictures({ getMarket: findMarket, draw: drawPicture, now }),
+      pictures: createMarketPictures({ getMarket: findMarket, draw: drawMarket, inTurn: drawInTurn, now }),
+      drawBet: (bet) =>
+        drawInTurn(async () => {
+          const found = await findBet(db, { ...bet, mode });
+          return found && drawBet({ bet: found, isPractice: mode === 'demo', at: now(), ...bet });
+        }),
     }),
     ...azuroRoutes({ feed, lists }),
     ...adminRoutes({ db, mode, now, refreshMarkets, adminMarketList, lists, readSignature }),

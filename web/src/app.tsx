@@ -4,7 +4,6 @@ import { Route, Switch, useLocation } from 'wouter';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
 import { LaterBetDialog, LaterTransactionToast } from './betting/later-bet-parts.tsx';
 import { LaterCashOut } from './betting/later-cash-out.tsx';
-import { useResultToasts } from './betting/use-result-toasts.ts';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
 import { FindingDialogs } from './finding/finding-dialogs.tsx';
@@ -46,7 +45,6 @@ const Guardian = lazy(() =>
 export function App() {
   const [queryClient] = useState(createQueryClient);
   const language = useLanguage();
-  useResultToasts();
   useManifestLanguage();
   return (
     <QueryClientProvider client={queryClient}>

@@ -5,7 +5,13 @@ import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { listStoredMarkets } from '../markets/stored-market.ts';
 import type { Position } from '../realtime/position.ts';
-import { type ListedBet, selectBetsOf, selectChangedBetsOf, selectOpenBetsOf } from './bet-store.ts';
+import {
+  getBetOf,
+  type ListedBet,
+  selectBetsOf,
+  selectChangedBetsOf,
+  selectOpenBetsOf,
+} from './bet-store.ts';
 import { type CashOutOffer, decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { listedBet } from './listed-bet.ts';
 
@@ -30,6 +36,15 @@ export const listPositions = (db: Db, query: Query): Promise<WireBet[]> =>
  */
 export const listChangedBets = (db: Db, query: Query & { since: Position }): Promise<WireBet[]> =>
   withOffers(db, query, (tx) => selectChangedBetsOf(tx, { ...query, limit: MOST_LISTED }));
+
+/** One bet of a user; null if the user has no such bet. */
+export async function findBet(db: Db, query: Query & { betId: string }): Promise<WireBet | null> {
+  const [found] = await withOffers(db, query, async (tx) => {
+    const bet = await getBetOf(tx, query);
+    return bet === null ? [] : [bet];
+  });
+  return found ?? null;
+}
 
 const withOffers = (
   db: Db,

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { PageHead } from '../http/page-head.ts';
 import type { Site } from '../http/site.ts';
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from './draw-picture.ts';
 import type { MarketReader } from './market-reader.ts';
 import { describe } from './market-words.ts';
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from './picture-canvas.ts';
 
 /** The page of a market. The database knows which ids exist. */
 const PAGE = /^\/market\/(\w{1,64})\/?(?:\?|$)/;

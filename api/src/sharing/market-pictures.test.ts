@@ -1,6 +1,7 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { aWireMarket } from '@tallystone/testkit/server/wire-market.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createDrawQueue } from './draw-queue.ts';
 import { createMarketPictures, type MarketPictures } from './market-pictures.ts';
 
 let clock: Date;
@@ -25,6 +26,7 @@ beforeEach(() => {
       await drawing(market);
       return Buffer.from(`${market.id} ${market.version} ${market.state}`);
     },
+    inTurn: createDrawQueue(),
     now: () => clock,
   });
 });

@@ -202,6 +202,20 @@ export const bettingEndpoints = {
       "Lists the signed-in user's open bets, newest first, at most 500: each with its cash-out value now, or why it has none.",
     response: z.array(betSchema),
   },
+  getBetPicture: {
+    method: 'GET',
+    path: '/api/bets/:id/picture',
+    access: 'session',
+    summary:
+      "Returns a 1200 by 630 picture of one of the user's bets, to share: its market, outcome, odds and result or value now. `amounts=shown` adds stake and payout.",
+    params: z.strictObject({ id }),
+    query: z.strictObject({
+      lang: z.optional(z.enum(['en', 'es'])),
+      amounts: z.optional(z.enum(['shown', 'hidden'])),
+    }),
+    response: z.string(),
+    media: 'image/png',
+  },
   placeBet: {
     method: 'POST',
     path: '/api/bets',

@@ -14,6 +14,7 @@ import { hasReceipt, isOpen } from './bet-state.ts';
 import { ChainLink } from './chain-link.tsx';
 import { chainWords, failureWords } from './chain-words.ts';
 import { SendYourself } from './send-yourself.tsx';
+import { ShareBetButton } from './share-bet-button.tsx';
 import { shortenHash } from './shorten-hash.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
@@ -83,7 +84,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
       </dl>
       {bet.chain?.signed && bet.chain.state !== 'included' && <SendYourself signed={bet.chain.signed} />}
       {bet.chain?.state === 'failed' && <p className="mt-3 text-meta">{failureWords(bet.chain)}</p>}
-      <div className="mt-auto pt-4">
+      <div className="mt-auto flex flex-wrap gap-2 pt-4">
         {hasReceipt(bet) && (
           <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
             {t('history.receipt')}
@@ -93,6 +94,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
             </span>
           </Button>
         )}
+        <ShareBetButton bet={bet} />
       </div>
     </ReceiptStub>
   );

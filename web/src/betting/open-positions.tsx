@@ -16,6 +16,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { openCashOut } from './cash-out-slip.ts';
 import { profitIfSold } from './position-totals.ts';
+import { ShareBetButton } from './share-bet-button.tsx';
 import { SignedAmount } from './signed-amount.tsx';
 import type { Positions } from './use-positions.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
@@ -98,19 +99,22 @@ function Position({ bet, isLong, onDue }: { bet: WireBet; isLong: boolean; onDue
             </Figure>
           )}
         </dl>
-        {bet.cashOut === undefined ? (
-          <p className="text-meta text-muted sm:text-right">
-            <WhyNot bet={bet} onDue={onDue} />
-          </p>
-        ) : (
-          <Button size="small" className="max-sm:w-full" onClick={() => openCashOut(bet)}>
-            {t('positions.cashOut')}
-            <span className="sr-only">
-              {' '}
-              {t('positions.betIn', { outcome: bet.outcomeName, market: title })}
-            </span>
-          </Button>
-        )}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {bet.cashOut === undefined ? (
+            <p className="text-meta text-muted sm:text-right">
+              <WhyNot bet={bet} onDue={onDue} />
+            </p>
+          ) : (
+            <Button size="small" onClick={() => openCashOut(bet)}>
+              {t('positions.cashOut')}
+              <span className="sr-only">
+                {' '}
+                {t('positions.betIn', { outcome: bet.outcomeName, market: title })}
+              </span>
+            </Button>
+          )}
+          <ShareBetButton bet={bet} />
+        </div>
       </div>
     </li>
   );

@@ -12,7 +12,7 @@ type Part<K extends string, V> = [V] extends [undefined]
 export type CallOptions<N extends keyof typeof endpoints> = Part<'params', RequestParams<N>> &
   Part<'query', RequestQuery<N>> &
   Part<'body', RequestBody<N>> &
-  Pick<ApiRequest, 'headers' | 'signal' | 'keepalive'>;
+  Pick<ApiRequest, 'headers' | 'signal' | 'keepalive' | 'read'>;
 
 type CallArguments<N extends keyof typeof endpoints> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
@@ -33,6 +33,15 @@ export async function callApi<N extends keyof typeof endpoints>(
   const answer = await sendRequest({ method, path: apiPath(path, { params, query }), ...rest });
   // The server uses the same table; screens still allow for missing prices, as the card rules say.
   return answer as ResponseBody<N>;
+}
+
+/** Calls an endpoint whose answer is a file. Throws `ApiError` for any answer that is not OK. */
+export async function callForFile<N extends keyof typeof endpoints>(
+  name: N,
+  options: CallOptions<N>,
+): Promise<Blob> {
+  const read = (response: Response) => response.blob();
+  return (await callApi(name, ...([{ ...options, read }] as CallArguments<N>))) as unknown as Blob;
 }
 
 interface PathValues {

@@ -25,6 +25,7 @@ export const endpoints = {
   listPositions: { method: 'GET', path: '/api/user/positions' },
   getLimits: { method: 'GET', path: '/api/user/limits' },
   placeBet: { method: 'POST', path: '/api/bets' },
+  getBetPicture: { method: 'GET', path: '/api/bets/:id/picture' },
   getCashOut: { method: 'GET', path: '/api/bets/:id/cash-out' },
   cashOut: { method: 'POST', path: '/api/bets/:id/cash-out' },
   getReceipt: { method: 'GET', path: '/api/receipts/:betId' },

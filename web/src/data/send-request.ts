@@ -16,9 +16,11 @@ export interface ApiRequest {
   keepalive?: boolean;
   /** Called with the headers of an OK answer. */
   onHeaders?: (headers: Headers) => void;
+  /** Reads an OK answer that isn't JSON. */
+  read?: (response: Response) => Promise<unknown>;
 }
 
-/** Sends one request to our API: always cookies, the stored token if there is one, JSON both ways. */
+/** Sends one request to our API: always cookies, the stored token if there is one, JSON both ways unless `read` is given. */
 export async function sendRequest(request: ApiRequest): Promise<unknown> {
   const { method, path, body, headers, signal, keepalive } = request;
   const { token } = storedSession.read();
@@ -44,7 +46,7 @@ export async function sendRequest(request: ApiRequest): Promise<unknown> {
     throw error;
   }
   request.onHeaders?.(response.headers);
-  return response.json();
+  return request.read ? request.read(response) : response.json();
 }
 
 /** Drops a token that the server no longer knows, unless a newer sign-in has replaced it. */

@@ -2,6 +2,7 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBetDraft } from '../betting/bet-slip-context.tsx';
+import { useResultToasts } from '../betting/use-result-toasts.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
@@ -16,12 +17,13 @@ import { transactionNotice } from './transaction-notice.ts';
 
 const now = () => serverClock.now().getTime();
 
-/** Records the user's notices. Renders nothing; used once, by the app. */
+/** Records the user's notices and reports ended bets. Renders nothing; used once, by the app. */
 export function NoticeRecorder() {
   const { publicKey, signedIn, user } = useWallet();
   // A layout effect, before any toast can appear: one user's notices are never stored for another.
   useLayoutEffect(() => noticeStore.showFor(publicKey), [publicKey]);
   useEffect(followToasts, []);
+  useResultToasts();
   useEffect(noticeStore.followOtherTabs, []);
 
   const { placement } = useBetDraft();

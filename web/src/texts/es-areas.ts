@@ -44,6 +44,7 @@ export { placing } from './es/placing.ts';
 export { positions } from './es/positions.ts';
 export { receipt } from './es/receipt.ts';
 export { selling } from './es/selling.ts';
+export { shareBet } from './es/share-bet.ts';
 export { sign } from './es/sign.ts';
 export { solvency } from './es/solvency.ts';
 export { statement } from './es/statement.ts';

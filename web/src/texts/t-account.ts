@@ -7,6 +7,7 @@ import { limits } from './en/limits.ts';
 import { positions } from './en/positions.ts';
 import { receipt } from './en/receipt.ts';
 import { selling } from './en/selling.ts';
+import { shareBet } from './en/share-bet.ts';
 import { statement } from './en/statement.ts';
 import { type KeyWith, withTexts } from './t.ts';
 import type { enBet } from './t-bet.ts';
@@ -20,6 +21,7 @@ export const enAccount = {
   positions,
   receipt,
   selling,
+  shareBet,
   statement,
 } as const;
 

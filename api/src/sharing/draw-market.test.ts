@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { anOutcome, aWireMarket } from '@tallystone/testkit/server/wire-market.ts';
 import { describe, expect, test } from 'vitest';
-import { drawPicture } from './draw-picture.ts';
+import { drawMarket } from './draw-market.ts';
 
 const at = new Date('2026-11-22T12:00:00.000Z');
 const TEAL = '11,92,92';
@@ -11,7 +11,7 @@ const VIOLET = '91,75,183';
 
 /** The pixels of a picture. */
 async function pixelsOf(market: WireMarket) {
-  const png = await drawPicture(market, at);
+  const png = await drawMarket(market, at);
   expect(Buffer.from(png.subarray(0, 8)).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   const image = await loadImage(Buffer.from(png));
   expect([image.width, image.height]).toEqual([1200, 630]);

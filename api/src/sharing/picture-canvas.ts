@@ -1,20 +1,17 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
-import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
-import { formatVolume } from '@tallystone/core/markets/volume';
-import { utcMinute } from '@tallystone/core/utc-minute';
 import { once } from '../rounds/once.ts';
-import { chanceOf, leading, oddsOf, standing, winnerOf } from './market-words.ts';
 import { wrapText } from './wrap-text.ts';
+
+/** The parts that all pictures share: a receipt in the light theme, with the app's fonts. */
 
 /** The size that link previews expect. */
 export const PICTURE_WIDTH = 1200;
 export const PICTURE_HEIGHT = 630;
 
 /** The light theme of the app. */
-const COLOUR = {
+export const COLOUR = {
   bg: '#F7F5EF',
   ink: '#14202B',
   muted: '#55616D',
@@ -23,14 +20,12 @@ const COLOUR = {
   primarySoft: '#DCEDEA',
   gold: '#F2A65A',
 } as const;
-const SERIES = ['#0B5C5C', '#B3541E', '#5B4BB7', '#A02C6D', '#55616D'] as const;
-
 const EDGE = 72;
-const RIGHT = PICTURE_WIDTH - EDGE;
+export const RIGHT = PICTURE_WIDTH - EDGE;
 /** The torn edge of the receipt has teeth of this size, a whole number from edge to edge. */
 const STUB_TOP = 318;
 const TOOTH = { width: 24, height: 12 } as const;
-const INSIDE = 112;
+export const INSIDE = 112;
 
 type Face = 'display' | 'text';
 /** Fonts with subsets beyond English letters; the system's fonts draw other letters. */
@@ -56,34 +51,30 @@ const loadCanvas = once(async () => {
 
 const nameOf = (face: string, subset: string) => `tally-${face}-${subset}`;
 
+export type On = SKRSContext2D;
+
 /**
- * Draws the preview of a link to a market: a receipt with its title, the tally bar and the two leading outcomes.
+ * Draws a receipt: logo, title and the torn stub, and then what `draw` adds.
  *
- * @param at when the market was read; the picture shows it
+ * @param label in the top right corner
  * @returns a PNG of 1200 by 630
  */
-export async function drawPicture(market: WireMarket, at: Date): Promise<Uint8Array> {
+export async function drawReceipt(
+  { title, label }: { title: string; label: string },
+  draw: (on: On) => void,
+): Promise<Uint8Array> {
   const { createCanvas } = await loadCanvas();
   const canvas = createCanvas(PICTURE_WIDTH, PICTURE_HEIGHT);
   const on = canvas.getContext('2d');
   on.fillStyle = COLOUR.bg;
   on.fillRect(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT);
-  drawHeader(on, market);
-  drawTitle(on, market.title);
-  drawStub(on);
-  drawTallyBar(on, market.outcomes);
-  const winner = market.state === 'settled' ? winnerOf(market) : undefined;
-  if (winner === undefined) drawLeaders(on, market);
-  else drawWinner(on, market, winner);
-  drawFooter(on, market, at);
-  return canvas.encode('png');
-}
-
-function drawHeader(on: SKRSContext2D, market: WireMarket): void {
   drawMark(on, { x: EDGE, y: 48, size: 48 });
   write(on, 'Tallystone', { x: EDGE + 64, y: 84, face: 'display', size: 34, weight: 700 });
-  const category = CATEGORY_TAXONOMY.find(({ id }) => id === market.category)?.label ?? '';
-  write(on, category, { x: RIGHT, y: 82, size: 26, weight: 500, colour: COLOUR.muted, align: 'right' });
+  write(on, label, { x: RIGHT, y: 82, size: 26, weight: 500, colour: COLOUR.muted, align: 'right' });
+  drawTitle(on, title);
+  drawStub(on);
+  draw(on);
+  return canvas.encode('png');
 }
 
 /** The app's logo, drawn on a grid of 32 by 32. */
@@ -149,89 +140,13 @@ function drawStub(on: SKRSContext2D): void {
   polygon(on, COLOUR.primarySoft, [...edge, [RIGHT, PICTURE_HEIGHT], [EDGE, PICTURE_HEIGHT]]);
 }
 
-const BAR = { top: 364, height: 20, gap: 4, point: 8, least: 12 } as const;
-
-/** Draws a segment for each outcome, sized by its probability. Neighbours interlock. */
-function drawTallyBar(on: SKRSContext2D, outcomes: readonly WireOutcome[]): void {
-  const segments = outcomes
-    .map(({ probability }, place) => ({ probability, colour: seriesColour(place) }))
-    .filter(({ probability }) => probability > 0);
-  const width = PICTURE_WIDTH - 2 * INSIDE;
-  const room = width - segments.length * BAR.least;
-  const sum = segments.reduce((total, { probability }) => total + probability, 0);
-  const { top, height, gap, point } = BAR;
-  const middle = top + height / 2;
-  let x: number = INSIDE;
-  for (const [place, { probability, colour }] of segments.entries()) {
-    const isLast = place === segments.length - 1;
-    const left = place === 0 ? x : x + gap / 2 - point;
-    const right = x + BAR.least + (room * probability) / sum - (isLast ? 0 : gap / 2);
-    polygon(on, colour, [
-      [left, top],
-      [right - (isLast ? 0 : point), top],
-      [right, middle],
-      [right - (isLast ? 0 : point), top + height],
-      [left, top + height],
-      ...(place === 0 ? [] : ([[left + point, middle]] as [number, number][])),
-    ]);
-    x += BAR.least + (room * probability) / sum;
-  }
-}
-
-const COLUMN = { width: 472, second: 616 } as const;
-
-function drawLeaders(on: SKRSContext2D, market: WireMarket): void {
-  for (const [place, outcome] of leading(market, 2).entries()) {
-    const x = place === 0 ? INSIDE : COLUMN.second;
-    drawName(on, market, { outcome, x, width: COLUMN.width });
-    write(on, chanceOf(outcome), { x, y: 530, size: 68, weight: 650 });
-    // A market that takes no bets has no odds.
-    if (market.state !== 'open') continue;
-    setFont(on, { size: 68, weight: 650 });
-    const after = x + on.measureText(chanceOf(outcome)).width + 20;
-    write(on, `odds ${oddsOf(outcome)}`, { x: after, y: 530, size: 32, weight: 500, colour: COLOUR.muted });
-  }
-}
-
-function drawWinner(on: SKRSContext2D, market: WireMarket, winner: WireOutcome): void {
-  drawName(on, market, { outcome: winner, x: INSIDE, width: PICTURE_WIDTH - 2 * INSIDE });
-  write(on, 'Won', { x: INSIDE, y: 530, size: 68, weight: 650 });
-}
-
-function drawName(
-  on: SKRSContext2D,
-  market: WireMarket,
-  { outcome, x, width }: { outcome: WireOutcome; x: number; width: number },
-): void {
-  on.fillStyle = seriesColour(market.outcomes.indexOf(outcome));
-  on.beginPath();
-  on.roundRect(x, 420, 24, 24, 6);
-  on.fill();
-  const left = 40;
-  setFont(on, { size: 34, weight: 600 });
-  const fits = (line: string) => on.measureText(line).width <= width - left;
-  const [name = ''] = wrapText(outcome.name, { most: 1, fits });
-  write(on, name, { x: x + left, y: 444, size: 34, weight: 600 });
-}
-
-function drawFooter(on: SKRSContext2D, market: WireMarket, at: Date): void {
-  const style = { y: 596, size: 24, weight: 500, colour: COLOUR.muted };
-  const isOver = market.state === 'settled' || market.state === 'void';
-  const left = market.state === 'settled' ? '' : `${standing(market)} · `;
-  write(on, `${left}Volume ${formatVolume(market.volume)}`, { ...style, x: INSIDE });
-  const moment = isOver ? '' : `As of ${utcMinute(at)}`;
-  write(on, moment, { ...style, x: PICTURE_WIDTH - INSIDE, align: 'right' });
-}
-
-const seriesColour = (place: number): string => SERIES[place % SERIES.length] ?? COLOUR.muted;
-
 interface Font {
   readonly face?: Face;
   readonly size: number;
   readonly weight: number;
 }
 
-function setFont(on: SKRSContext2D, { face = 'text', size, weight }: Font): void {
+export function setFont(on: SKRSContext2D, { face = 'text', size, weight }: Font): void {
   const names = FAMILIES[face].subsets.map((subset) => `"${nameOf(face, subset)}"`);
   on.font = `${weight} ${size}px ${names.join(', ')}, sans-serif`;
   // The weight of a variable font is one of its axes.
@@ -246,17 +161,24 @@ interface Style extends Font {
   readonly align?: 'left' | 'right';
 }
 
-function write(on: SKRSContext2D, text: string, style: Style): void {
+export function write(on: SKRSContext2D, text: string, style: Style): void {
   setFont(on, style);
   on.fillStyle = style.colour ?? COLOUR.ink;
   on.textAlign = style.align ?? 'left';
   on.fillText(text, style.x, style.y);
 }
 
-function polygon(on: SKRSContext2D, colour: string, corners: readonly [number, number][]): void {
+export function polygon(on: SKRSContext2D, colour: string, corners: readonly [number, number][]): void {
   on.fillStyle = colour;
   on.beginPath();
   for (const [x, y] of corners) on.lineTo(x, y);
   on.closePath();
   on.fill();
+}
+
+/** Writes a text in one line; what doesn't fit in the width becomes an ellipsis. */
+export function writeWithin(on: On, text: string, { width, ...style }: Style & { width: number }): void {
+  setFont(on, style);
+  const [line = ''] = wrapText(text, { most: 1, fits: (part) => on.measureText(part).width <= width });
+  write(on, line, style);
 }
