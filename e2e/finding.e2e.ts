@@ -296,6 +296,8 @@ test('finding passes in both themes at every width', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /^No market matches/ })).toBeVisible();
   await expectSound(page);
   await openList(page, '/?view=closing-soon');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('navigation', { name: 'Subcategories' })).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'Search and commands' }).click();
   await palette(page).fill('s');

@@ -161,12 +161,12 @@ async function scrollThrough(page: Page): Promise<number> {
 }
 
 async function chooseLists(page: Page): Promise<number> {
-  const lists = ['Sports', 'Politics', 'Crypto', 'All', 'Closing soon', 'Biggest volume'];
+  const tabs = ['Sports', 'Politics', 'Crypto'];
+  const lists = [...tabs, 'All', 'Closing soon', 'Trending', 'Biggest movers', 'Biggest volume'];
   for (const name of [...lists, ...lists]) {
-    const link = name.length > 8 || name === 'All';
     await page
       .locator('.market-tabs')
-      .getByRole(link ? 'link' : 'tab', { name: new RegExp(`^${name}`) })
+      .getByRole(tabs.includes(name) ? 'tab' : 'link', { name: new RegExp(`^${name}`) })
       .click();
     await idle(page);
   }

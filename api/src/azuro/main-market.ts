@@ -1,5 +1,6 @@
 import type { SkipReason } from '@tallystone/core/http-api/azuro';
 import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
+import { leagueName } from '../markets/league-name.ts';
 import type { FeedCondition, FeedGame, FeedOutcome } from './azuro-feed.ts';
 import { isModernCondition } from './is-modern-condition.ts';
 import { isSoundPrice } from './is-sound-price.ts';
@@ -210,7 +211,7 @@ function areDistinct(names: readonly string[]): boolean {
 }
 
 function describe({ name, rule }: Candidate, { league, country }: FeedGame): string {
-  const place = [league.name, country.name].filter((each) => each !== '').join(', ');
+  const place = leagueName({ league: league.name, country: country.name });
   const sentences = [place === '' ? name : `${name} - ${place}`, rule].filter((each) => each !== '');
   return sentences.map((each) => (/[.?!]$/.test(each) ? each : `${each}.`)).join(' ');
 }

@@ -1,4 +1,5 @@
 import type {
+  WireMarket,
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
@@ -74,6 +75,19 @@ async function end(market: TestMarket, outcomeId: string | null): Promise<void> 
   await expect.poll(state).toBe(outcomeId === null ? 'void' : 'settled');
   await settler.stop();
 }
+
+test('only a sports market of the feed has a league, with its country', async () => {
+  const game = await aFeedMarket(database.db, { pricedAt: database.now() });
+  const own = await aMarket(database.db);
+  const leagueOf = async ({ marketId }: TestMarket) =>
+    (await read<WireMarket>(`/api/markets/${marketId}`)).league;
+  expect(await leagueOf(game)).toBe('Premier League, England');
+  expect(await leagueOf(own)).toBeUndefined();
+  await database.db.execute(
+    sql`update markets set category = 'politics', version = version + 1 where id = ${game.marketId}`,
+  );
+  expect(await leagueOf(game)).toBeUndefined();
+});
 
 describe('the risk of the house', () => {
   test("comes from the market's books, and the largest stake is accepted", async () => {

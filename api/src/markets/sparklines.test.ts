@@ -1,11 +1,21 @@
-import { aMarket, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aFeedMarket,
+  aMarket,
+  fundTheHouse,
+  type TestMarket,
+} from '@tallystone/testkit/betting/betting.ts';
 import { insertPoints } from '@tallystone/testkit/betting/prices.ts';
+import { betOn } from '@tallystone/testkit/betting/results.ts';
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { col, value } from '../db/rows.ts';
 import { foldPrices } from './fold-prices.ts';
-import { createSparklines, readSparklines } from './sparklines.ts';
+import { getMarket } from './get-market.ts';
+import { createSparklines, readSparklines, stakesAfter } from './sparklines.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -31,8 +41,9 @@ describe.each(movedEngines)('sparklines on %s', (_, open) => {
     await foldPrices(database.db, { chunk: 1000 });
     return { marketId, outcomeIds };
   }
-  const lineOf = async (marketId: string) =>
-    (await readSparklines(database.db, database.now())).markets.find(({ id }) => id === marketId);
+  const dayOf = async (marketId: string, now = database.now()) =>
+    (await readSparklines(database.db, now)).markets.find(({ id }) => id === marketId);
+  const lineOf = async (marketId: string) => (await dayOf(marketId))?.line;
 
   test('begin with the price before the day, and keep it until it changes', async () => {
     const { marketId, outcomeIds } = await aMovedMarket([
@@ -58,12 +69,58 @@ describe.each(movedEngines)('sparklines on %s', (_, open) => {
   test('leave out markets that did not move, and those that are not listed', async () => {
     const still = await aMarket(database.db);
     const moved = await aMovedMarket([{ hoursAgo: 1, first: 600 }]);
-    expect(await lineOf(still.marketId)).toBeUndefined();
+    expect(await dayOf(still.marketId)).toBeUndefined();
     expect(await lineOf(moved.marketId)).toBeDefined();
     await database.db.execute(
       sql`update markets set archived_at = clock_timestamp() where id = ${moved.marketId}`,
     );
-    expect(await lineOf(moved.marketId)).toBeUndefined();
+    expect(await dayOf(moved.marketId)).toBeUndefined();
+  });
+
+  describe('the stakes of the day', () => {
+    const endsAt = new Date(Date.now() + 90 * HOUR_MS);
+    const bet = async (market: TestMarket, amount: number) => {
+      const bettor = await aBettor(database.db);
+      return betOn(aBettingProcess(database.db, database), { bettor, market, amount });
+    };
+    const placedAt = async (betId: string) =>
+      value(database.db, col.date, sql`select placed_at from bets where id = ${betId}`);
+
+    test('are those of all bets, as in the volume of the market', async () => {
+      const market = await aMarket(database.db, { endsAt });
+      await bet(market, 12.5);
+      await bet(market, 7.25);
+      expect((await dayOf(market.marketId))?.volume24h).toBe(19.75);
+      expect((await getMarket(database.db, market.marketId))?.volume).toBe(19.75);
+    });
+
+    test('leave out a bet once it is 24 hours old', async () => {
+      const market = await aMarket(database.db, { endsAt });
+      const { id } = await bet(market, 5);
+      const day = (await placedAt(id)).getTime() + 24 * HOUR_MS;
+      expect((await dayOf(market.marketId, new Date(day - 1000)))?.volume24h).toBe(5);
+      expect((await dayOf(market.marketId, new Date(day + 60_000)))?.volume24h).toBeUndefined();
+    });
+
+    test('come without a line if the price did not change', async () => {
+      const market = await aFeedMarket(database.db);
+      await bet(market, 3);
+      expect(await dayOf(market.marketId)).toEqual({ id: market.marketId, volume24h: 3 });
+    });
+
+    test('are absent for a market without bets', async () => {
+      const { marketId } = await aMovedMarket([{ hoursAgo: 1, first: 600 }]);
+      expect(await dayOf(marketId)).not.toHaveProperty('volume24h');
+    });
+
+    test('are found by the time of the bets, not by reading all of them', async () => {
+      const plan = await database.db.transaction(async (tx) => {
+        // A handful of bets is read faster without an index.
+        await tx.execute(sql`set local enable_seqscan = off`);
+        return tx.execute(sql`explain ${stakesAfter(database.now())}`);
+      });
+      expect(JSON.stringify(plan)).toContain('bets_placed');
+    });
   });
 
   test('are read once a minute for all callers', async () => {

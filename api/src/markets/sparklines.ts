@@ -1,5 +1,5 @@
 import type { WireSparklines } from '@tallystone/core/http-api/markets';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { type JsonSnapshot, jsonSnapshot } from '../http/json-snapshot.ts';
@@ -11,8 +11,10 @@ const KEPT_MS = 60_000;
 
 const PRICE = col.list(col.number.orNull);
 const MARKET = { id: col.text, openedAt: col.date, outcomeIds: col.list(col.text), opening: PRICE };
+const STAKES = { marketId: col.text, stakes: col.wireUsdc };
 const CLOSE = { marketId: col.text, startsAt: col.date, price: PRICE };
 type Close = Row<typeof CLOSE>;
+type OfMarket = WireSparklines['markets'][number];
 
 /** Reads the sparklines of all listed markets, at most once a minute, and once for all callers that wait. */
 export function createSparklines({ db, now }: { db: Db; now: () => Date }): () => Promise<JsonSnapshot> {
@@ -32,7 +34,7 @@ export function createSparklines({ db, now }: { db: Db; now: () => Date }): () =
   };
 }
 
-/** From the hourly candles, of which a market has at most 25 in a day, and never from single changes. */
+/** The lines come from the hourly candles, of which a market has at most 25 in a day, and never from single changes. */
 export async function readSparklines(db: Db, now: Date): Promise<WireSparklines> {
   const from = new Date((Math.floor(now.getTime() / HOUR_MS) - DAY_HOURS + 1) * HOUR_MS);
   const since = sql`${from.toISOString()}::timestamptz`;
@@ -68,21 +70,36 @@ export async function readSparklines(db: Db, now: Date): Promise<WireSparklines>
   );
   const closesOf = new Map<string, Close[]>();
   for (const close of closes) closesOf.set(close.marketId, [...(closesOf.get(close.marketId) ?? []), close]);
+  const bets = await rows(db, STAKES, stakesAfter(new Date(now.getTime() - DAY_HOURS * HOUR_MS)));
+  const stakesOf = new Map(bets.map(({ marketId, stakes }) => [marketId, stakes]));
   return {
     from: from.toISOString(),
-    markets: markets.flatMap(
-      (market) => sparklineOf({ market, closes: closesOf.get(market.id) ?? [], from, now }) ?? [],
-    ),
+    markets: markets.flatMap((market): OfMarket[] => {
+      const { id } = market;
+      const line = lineOf({ market, closes: closesOf.get(id) ?? [], from, now });
+      const volume24h = stakesOf.get(id);
+      if (line === null && volume24h === undefined) return [];
+      return [{ id, ...(line && { line }), ...(volume24h !== undefined && { volume24h }) }];
+    }),
   };
 }
 
+/**
+ * The stakes on each market by its bets after a moment, of the same bets as its volume: pending and failed live bets don't
+ * count. The index on the time of bets finds them, so that the cost follows the bets of a day and not all bets. There is no
+ * table of hourly sums, because every bet would have to update it.
+ */
+export const stakesAfter = (moment: Date): SQL => sql`
+  select market_id, sum(stake)::text as stakes from bets
+  where placed_at > ${moment.toISOString()}::timestamptz group by market_id`;
+
 /** Null for a market whose price didn't change, or that has no price. */
-function sparklineOf(of: {
+function lineOf(of: {
   market: Row<typeof MARKET>;
   closes: readonly Close[];
   from: Date;
   now: Date;
-}): WireSparklines['markets'][number] | null {
+}): NonNullable<OfMarket['line']> | null {
   const { market, closes, from, now } = of;
   const latest = closes.at(-1);
   if (latest === undefined || latest.startsAt < from) return null;
@@ -103,5 +120,5 @@ function sparklineOf(of: {
     points.push(last);
   }
   const priced = points.filter((point) => point !== null).map((point) => Math.round(point / 1000));
-  return priced.length < 2 ? null : { id: market.id, outcomeId, points: priced };
+  return priced.length < 2 ? null : { outcomeId, points: priced };
 }

@@ -87,6 +87,9 @@ const MARKET = {
   description: col.text,
   category: col.oneOf(markets.category),
   subcategory: col.text,
+  /** Null unless it is a feed market; either may be empty. */
+  league: col.text.orNull,
+  country: col.text.orNull,
   state: col.oneOf(markets.state),
   source: col.oneOf(markets.source),
   premium: col.bool,
@@ -122,7 +125,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     db,
     MARKET,
     sql`
-      select m.id, m.title, m.description, m.category, m.subcategory, ${stateWithChain} as state, m.source,
+      select m.id, m.title, m.description, m.category, m.subcategory, g.league, g.country, ${stateWithChain} as state, m.source,
         m.premium, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
         (${chainLimitOfMarket}) as chain_limit, m.azuro_condition_id, m.turnover,
         m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.priced_at, m.loss_budget, m.funded,

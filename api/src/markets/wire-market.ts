@@ -6,6 +6,7 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { bookMaxStakeAt, bookOdds, bookProbabilities } from '@tallystone/core/odds/book';
 import { marginOf } from '@tallystone/core/odds/feed';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import { leagueName } from './league-name.ts';
 import type { StoredMarket } from './stored-market.ts';
 
 /** The stake for which cards show odds. */
@@ -19,6 +20,7 @@ export function wireMarket(market: StoredMarket): WireMarket {
     description: market.description,
     category: market.category,
     subcategory: market.subcategory,
+    ...wireLeague(market),
     state: market.state,
     version: market.version,
     source: market.source,
@@ -35,6 +37,12 @@ export function wireMarket(market: StoredMarket): WireMarket {
     volume: usdcToNumber(market.staked),
     outcomes: wireOutcomes(market),
   };
+}
+
+/** Only in sports: the list's filter by league is for them. */
+function wireLeague({ category, league, country }: StoredMarket): Pick<WireMarket, 'league'> {
+  if (category !== 'sports' || league === null || country === null || league === '') return {};
+  return { league: leagueName({ league, country }) };
 }
 
 /** Why it takes no bets. */

@@ -47,6 +47,8 @@ const marketSchema = z.object({
   description: z.string(),
   category: categorySchema,
   subcategory: z.string(),
+  /** Sports markets of the feed: their league and its country, such as `Premier League, England`. */
+  league: z.optional(z.string()),
   /** The list has only open and suspended markets; a single market can be in any state. */
   state: marketStateSchema,
   /** Increases by one with every committed change of the market. */
@@ -79,16 +81,23 @@ export type WireMarket = z.infer<typeof marketSchema>;
 const sparklinesSchema = z.object({
   /** The beginning of the first whole hour of the last 24 hours. */
   from: isoTime,
-  /** Listed markets whose price changed since `from`. */
+  /** Listed markets whose price changed since `from`, or that took a bet in the last 24 hours. */
   markets: z.array(
     z.object({
       id: z.string(),
-      /** The outcome that led when this was read. */
-      outcomeId: z.string(),
-      /**
-       * Its probability in tenths of a percent: at `from` or at the opening, then at the end of
-       * each hour until now. At most 25. */
-      points: z.array(z.number()),
+      /** How its price changed; absent if it didn't. */
+      line: z.optional(
+        z.object({
+          /** The outcome that led when this was read. */
+          outcomeId: z.string(),
+          /**
+           * Its probability in tenths of a percent: at `from` or at the opening, then at the end of
+           * each hour until now. At most 25. */
+          points: z.array(z.number()),
+        }),
+      ),
+      /** Stakes we took in the 24 hours before this was read, in USDC; absent without any. */
+      volume24h: z.optional(z.number()),
     }),
   ),
 });
@@ -191,7 +200,7 @@ export const marketsEndpoints = {
     path: '/api/sparklines',
     access: 'public',
     summary:
-      'Returns how the leading outcome of each listed market moved in the last 24 hours. Read again at most once a minute. Has an ETag.',
+      'Returns how the leading outcome of each listed market moved in the last 24 hours, and the stakes it took in them. Read again at most once a minute. Has an ETag.',
     response: sparklinesSchema,
   },
   getMarket: {

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireMarket, WireSparklines } from '@tallystone/core/http-api/markets';
 import { createQueryClient } from '@tallystone/web/data/query-client.ts';
 import { MarketListPanel } from '@tallystone/web/markets/market-list-panel.tsx';
 import { dismissToast } from '@tallystone/web/ui/toast-store.ts';
@@ -21,10 +21,15 @@ export function onAnEmptyPage(): void {
   });
 }
 
-/** The list on its own page; `renew` makes the server return other markets. */
-export function aList(markets: readonly WireMarket[]) {
-  const server = { markets };
-  vi.stubGlobal('fetch', async () => Response.json(server.markets));
+/** The list on its own page; `renew` makes the server return other markets, or other last days of theirs. */
+export function aList(markets: readonly WireMarket[], days: WireSparklines['markets'] | 'down' = []) {
+  const server = { markets, days };
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/api/sparklines') return Response.json(server.markets);
+    return server.days === 'down'
+      ? Response.json({ error: 'Not ready.', code: 'not-ready', requestId: 'req_9' }, { status: 503 })
+      : Response.json({ from: new Date().toISOString(), markets: server.days });
+  });
   const queryClient = createQueryClient();
   render(
     <QueryClientProvider client={queryClient}>
@@ -36,5 +41,9 @@ export function aList(markets: readonly WireMarket[]) {
     server.markets = next;
     await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets'] }));
   };
-  return { queryClient, renew };
+  const renewDays = async (next: WireSparklines['markets']) => {
+    server.days = next;
+    await act(() => queryClient.invalidateQueries({ queryKey: ['/api/sparklines'] }));
+  };
+  return { queryClient, renew, renewDays };
 }

@@ -3,6 +3,7 @@ import type { MarketSource, Suspension } from '@tallystone/core/http-api/markets
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { subcategoryName } from '../finding/subcategory-name.ts';
 import { Moment } from '../format/moment.tsx';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
@@ -15,7 +16,6 @@ import { adminAmount } from './admin-amount.ts';
 import type { MarketStatus } from './admin-markets.ts';
 import { ACTS_ON, MARKET_ACTS, type MarketAct } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
-import { subcategoryLabel } from './taxonomy-labels.ts';
 
 const SECOND_LINE = 'block truncate text-small font-normal text-muted';
 
@@ -79,7 +79,7 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
       <td className="markets-wide">
         {t(`categories.${market.category}`)}
         <span className={SECOND_LINE}>
-          {subcategoryLabel(market.subcategory) ?? t('adminMarkets.allSubcategories')}
+          {subcategoryName(market.subcategory) ?? t('adminMarkets.allSubcategories')}
         </span>
       </td>
       <td>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 import { useOddsText } from '../format/odds-format.ts';
-import { shownNumber } from '../markets/shown-number.ts';
+import { shownNumber } from '../format/shown-number.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { t } from '../texts/t-bet.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { shownNumber } from '../markets/shown-number.ts';
+import { shownNumber } from '../format/shown-number.ts';
 import type { BetSlip } from './bet-slip-context.tsx';
 import { type KnownLimit, shownOdds } from './slip-odds.ts';
 import type { SlipOddsView } from './use-slip-odds.ts';

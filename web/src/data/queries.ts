@@ -28,12 +28,15 @@ export const marketsQuery = queryOptions<WireMarket[]>({
   structuralSharing: newerMarkets,
 });
 
-/** How listed markets moved in the last 24 hours, by id. A market that didn't move has none. */
-export const sparklinesQuery = queryOptions<ReadonlyMap<string, WireSparklines['markets'][number]>>({
+/** What happened on a market in the last 24 hours. */
+export type LastDay = WireSparklines['markets'][number];
+
+/** The last 24 hours of listed markets, by id. A market that didn't move and took no bets has none. */
+export const sparklinesQuery = queryOptions<ReadonlyMap<string, LastDay>>({
   queryKey: ['/api/sparklines'],
   queryFn: async () => {
     const { markets } = await callApi('listSparklines');
-    return new Map(markets.map((line) => [line.id, line]));
+    return new Map(markets.map((day) => [day.id, day]));
   },
   structuralSharing: false,
 });

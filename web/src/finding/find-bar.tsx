@@ -13,8 +13,10 @@ import type { SearchField } from './use-search-field.ts';
 
 const SORT_TEXTS = {
   default: 'finding.sortDefault',
-  closing: 'finding.sortClosing',
-  volume: 'finding.sortVolume',
+  closing: 'finding.viewClosingSoon',
+  trending: 'finding.trending',
+  moves: 'finding.biggestMovers',
+  volume: 'finding.viewBiggestVolume',
   name: 'finding.sortName',
 } as const satisfies Record<ListSort, string>;
 
@@ -24,12 +26,16 @@ export interface FindBarProps {
   onChange: ChangeList;
   /** Number of markets on the watchlist. */
   watchedCount: number;
+  /** Whether the list's filters are shown; null if there is nothing to choose. */
+  filtersShown: boolean | null;
+  onToggleFilters: () => void;
   /** More controls at the end of the row. */
   children?: ReactNode;
 }
 
 /** The row that searches, sorts and filters a list by the watchlist. */
-export function FindBar({ field, address, onChange, watchedCount, children }: FindBarProps) {
+export function FindBar(props: FindBarProps) {
+  const { field, address, onChange, watchedCount, filtersShown, onToggleFilters, children } = props;
   const cutId = useId();
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
@@ -90,6 +96,16 @@ export function FindBar({ field, address, onChange, watchedCount, children }: Fi
         <span className="max-sm:sr-only">{t('finding.watchlist')}</span>
         <span className="tab-count">{watchedCount}</span>
       </Button>
+      {filtersShown !== null && (
+        <Button
+          variant="secondary"
+          aria-expanded={filtersShown}
+          className="find-toggle"
+          onClick={onToggleFilters}
+        >
+          {t('finding.filters')}
+        </Button>
+      )}
       {children}
       {/* Always rendered, so screen readers announce its text when it appears. */}
       <p id={cutId} aria-live="polite" className="find-cut">

@@ -4,18 +4,37 @@ import { timeStatus } from '@tallystone/core/markets/time-status';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { LastDay } from '../data/queries.ts';
 import { findMarkets } from './find-markets.ts';
 import type { ListQuery } from './list-query.ts';
 import { searchWords } from './search-words.ts';
 
-const nothing: ListQuery = { category: 'sports', view: null, words: [], sort: 'default', watchedOnly: false };
+const nothing: ListQuery = {
+  category: 'sports',
+  view: null,
+  words: [],
+  sort: 'default',
+  subcategory: null,
+  league: null,
+  watchedOnly: false,
+};
 
 function find(
   markets: readonly WireMarket[],
   query: Partial<ListQuery> = {},
-  { watched = [], now = new Date() }: { watched?: readonly string[]; now?: Date } = {},
+  {
+    watched = [],
+    days = [],
+    now = new Date(),
+  }: { watched?: readonly string[]; days?: readonly LastDay[]; now?: Date } = {},
 ) {
-  return findMarkets({ markets, query: { ...nothing, ...query }, watched: new Set(watched), now });
+  return findMarkets({
+    markets,
+    query: { ...nothing, ...query },
+    watched: new Set(watched),
+    days: new Map(days.map((day) => [day.id, day])),
+    now,
+  });
 }
 const idsOf = (found: { shown: readonly WireMarket[] }) => found.shown.map(({ id }) => id);
 
@@ -146,6 +165,102 @@ describe('the views', () => {
 
   test('biggest volume has no markets without bets', () => {
     expect(idsOf(find([aMarket({ volume: 0 })], { view: 'biggest-volume' }))).toEqual([]);
+  });
+});
+
+describe('the last 24 hours', () => {
+  const chance = (probability: number) => [
+    anOutcome({ id: 'o_yes', probability }),
+    anOutcome({ id: 'o_no', probability: 100 - probability }),
+  ];
+  const markets = [
+    aMarket({ id: 'm_up', endsInMinutes: 300, outcomes: chance(54.2) }),
+    aMarket({ id: 'm_down', endsInMinutes: 400, outcomes: chance(60), category: 'crypto' }),
+    aMarket({ id: 'm_still', endsInMinutes: 500, outcomes: chance(50) }),
+    aMarket({ id: 'm_quiet', endsInMinutes: 600 }),
+  ];
+  const line = (from: number) => ({ outcomeId: 'o_yes', points: [from, from + 5] });
+  const days: LastDay[] = [
+    { id: 'm_up', line: line(500), volume24h: 20 },
+    { id: 'm_down', line: line(700) },
+    // Less than what a card shows.
+    { id: 'm_still', line: line(500), volume24h: 300 },
+    { id: 'm_gone', line: line(100), volume24h: 9000 },
+  ];
+
+  test('trending: the markets with bets, the highest stakes first', () => {
+    expect(idsOf(find(markets, { view: 'trending', sort: 'trending' }, { days }))).toEqual([
+      'm_still',
+      'm_up',
+    ]);
+  });
+
+  test('biggest movers: the markets that moved, the farthest up or down first', () => {
+    expect(idsOf(find(markets, { view: 'biggest-movers', sort: 'moves' }, { days }))).toEqual([
+      'm_down',
+      'm_up',
+    ]);
+  });
+
+  test('order any list, with the other markets last by their end', () => {
+    expect(idsOf(find(markets, { view: 'all', sort: 'moves' }, { days }))).toEqual([
+      'm_down',
+      'm_up',
+      'm_still',
+      'm_quiet',
+    ]);
+    expect(idsOf(find(markets, { sort: 'trending' }, { days }))).toEqual(['m_still', 'm_up', 'm_quiet']);
+  });
+
+  test('a move ends with the chance that the card shows now', () => {
+    const moved = markets.map((market) =>
+      market.id === 'm_up' ? { ...market, outcomes: chance(80) } : market,
+    );
+    expect(idsOf(find(moved, { view: 'biggest-movers', sort: 'moves' }, { days }))[0]).toBe('m_up');
+  });
+});
+
+describe('the filters', () => {
+  const markets = [
+    aMarket({ id: 'm_1', league: 'Premier League, England' }),
+    aMarket({ id: 'm_2', league: 'LaLiga, Spain' }),
+    aMarket({ id: 'm_3', subcategory: 'tennis' }),
+    aMarket({ id: 'm_4', category: 'crypto', subcategory: 'bitcoin' }),
+  ];
+
+  test('narrow a list to a subcategory, and to a league', () => {
+    expect(idsOf(find(markets, { subcategory: 'soccer' }))).toEqual(['m_1', 'm_2']);
+    expect(idsOf(find(markets, { subcategory: 'soccer', league: 'LaLiga, Spain' }))).toEqual(['m_2']);
+    expect(idsOf(find(markets, { league: 'LaLiga, Spain' }))).toEqual(['m_2']);
+    expect(idsOf(find(markets, { subcategory: 'curling' }))).toEqual([]);
+  });
+
+  test('narrow a view over all categories', () => {
+    expect(idsOf(find(markets, { view: 'all', subcategory: 'bitcoin' }))).toEqual(['m_4']);
+  });
+
+  test('combine with the search and the watchlist', () => {
+    const watched = ['m_2', 'm_3'];
+    expect(idsOf(find(markets, { subcategory: 'soccer', watchedOnly: true }, { watched }))).toEqual(['m_2']);
+    expect(idsOf(find(markets, { subcategory: 'soccer', words: ['england'] }))).toEqual(['m_1']);
+  });
+
+  test("don't change the counts of tabs, nor what there is to choose from", () => {
+    const found = find(markets, { subcategory: 'tennis' });
+    expect([...found.fitting]).toEqual([
+      ['sports', 3],
+      ['crypto', 1],
+    ]);
+    expect(found.fittingInAll).toBe(4);
+    expect(found.unfiltered.map(({ id }) => id)).toEqual(['m_1', 'm_2', 'm_3']);
+  });
+
+  test('of the biggest volume choose from its fifty', () => {
+    const many = Array.from({ length: 60 }, (_, place) =>
+      aMarket({ id: `m_${place}`, volume: place, subcategory: place < 15 ? 'tennis' : 'soccer' }),
+    );
+    const query = { view: 'biggest-volume', sort: 'volume', subcategory: 'tennis' } as const;
+    expect(idsOf(find(many, query))).toEqual(['m_14', 'm_13', 'm_12', 'm_11', 'm_10']);
   });
 });
 

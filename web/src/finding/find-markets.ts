@@ -1,5 +1,7 @@
 import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
-import type { ListQuery, ListSort } from './list-query.ts';
+import type { LastDay } from '../data/queries.ts';
+import { dayMove } from './day-move.ts';
+import { type ListQuery, type ListSort, sortOfView } from './list-query.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
 import { settlesSoon } from './settles-soon.ts';
 
@@ -11,6 +13,8 @@ const BIGGEST = 50;
 export interface FoundMarkets {
   /** The listed markets, in order. */
   shown: readonly WireMarket[];
+  /** The markets of the list before the filters by subcategory and league. */
+  unfiltered: readonly WireMarket[];
   /** Number of open markets per category, regardless of the search. Empty categories are absent. */
   held: ReadonlyMap<Category, number>;
   /** How many of them match the search and the watchlist. */
@@ -26,14 +30,16 @@ export interface FoundMarkets {
  * can run on every keystroke and every price change.
  *
  * @param watched ids on the watchlist
+ * @param days the last 24 hours by market; empty while unknown
  */
 export function findMarkets(list: {
   markets: readonly WireMarket[];
   query: ListQuery;
   watched: ReadonlySet<string>;
+  days: ReadonlyMap<string, LastDay>;
   now: Date;
 }): FoundMarkets {
-  const { markets, query, watched } = list;
+  const { markets, query, watched, days } = list;
   const nowMs = list.now.getTime();
   const held = new Map<Category, number>();
   const fitting = new Map<Category, number>();
@@ -52,13 +58,22 @@ export function findMarkets(list: {
     if (!hasWords(listed, query.words)) continue;
     fitting.set(category, (fitting.get(category) ?? 0) + 1);
     fittingInAll++;
-    if (isInScope(listed, query, nowMs)) chosen.push(listed);
+    if (isInScope(listed, { query, days, nowMs })) chosen.push(listed);
   }
-  const sorted = order(biggestOf(chosen, query), query.sort, nowMs);
+  const unfiltered = biggestOf(chosen, query);
+  const sorted = order(unfiltered.filter(passes(query)), { sort: query.sort, days, nowMs });
   // What ends within minutes comes first in every order that a person chooses; the default one is by end anyway.
   const isSoon = ({ market }: ListedMarket) => query.sort !== 'default' && settlesSoon(market, nowMs);
   const ordered = [...sorted.filter(isSoon), ...sorted.filter((listed) => !isSoon(listed))];
-  return { shown: ordered.map(({ market }) => market), held, fitting, fittingInAll, watchedOpen };
+  const marketsOf = (each: readonly ListedMarket[]) => each.map(({ market }) => market);
+  return {
+    shown: marketsOf(ordered),
+    unfiltered: marketsOf(unfiltered),
+    held,
+    fitting,
+    fittingInAll,
+    watchedOpen,
+  };
 }
 
 function hasWords(listed: ListedMarket, words: readonly string[]): boolean {
@@ -67,7 +82,14 @@ function hasWords(listed: ListedMarket, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-function isInScope(listed: ListedMarket, { view, category }: ListQuery, nowMs: number): boolean {
+/** What a list is chosen and ordered by, besides its markets. */
+interface Facts {
+  days: ReadonlyMap<string, LastDay>;
+  nowMs: number;
+}
+
+function isInScope(listed: ListedMarket, { query, days, nowMs }: Facts & { query: ListQuery }): boolean {
+  const { view, category } = query;
   switch (view) {
     case null:
       return listed.market.category === category;
@@ -75,16 +97,23 @@ function isInScope(listed: ListedMarket, { view, category }: ListQuery, nowMs: n
       return true;
     case 'closing-soon':
       return takesBets(listed, nowMs) && listed.closesMs <= nowMs + SOON_MS;
-    case 'biggest-volume':
-      return listed.volume > 0;
+    default:
+      return scoreOf(listed, { sort: sortOfView(view), days }) > 0;
   }
 }
 
+const passes =
+  ({ subcategory, league }: ListQuery) =>
+  ({ market }: ListedMarket) =>
+    (subcategory ?? market.subcategory) === market.subcategory && (league ?? market.league) === market.league;
+
 function biggestOf(chosen: ListedMarket[], { view }: ListQuery): ListedMarket[] {
-  return view === 'biggest-volume' ? chosen.sort(byVolume).slice(0, BIGGEST) : chosen;
+  return view === 'biggest-volume'
+    ? chosen.sort((a, b) => b.volume - a.volume || byEnd(a, b)).slice(0, BIGGEST)
+    : chosen;
 }
 
-function order(chosen: ListedMarket[], sort: ListSort, nowMs: number): ListedMarket[] {
+function order(chosen: ListedMarket[], { sort, days, nowMs }: Facts & { sort: ListSort }): ListedMarket[] {
   switch (sort) {
     case 'default':
       // Live markets end within the hour, before all upcoming ones, so the end sorts both.
@@ -94,11 +123,24 @@ function order(chosen: ListedMarket[], sort: ListSort, nowMs: number): ListedMar
       const closed = chosen.filter((listed) => !takesBets(listed, nowMs)).sort(byEnd);
       return [...open, ...closed];
     }
-    case 'volume':
-      return chosen.sort(byVolume);
     case 'name':
       return chosen.sort(byName);
+    default: {
+      const score = (listed: ListedMarket) => scoreOf(listed, { sort, days });
+      return chosen.sort((a, b) => score(b) - score(a) || byEnd(a, b));
+    }
   }
+}
+
+/** What an order by amount compares: the highest comes first, and a market without one has zero. */
+function scoreOf(
+  { market, volume }: ListedMarket,
+  { sort, days }: Pick<Facts, 'days'> & { sort: ListSort },
+): number {
+  const day = days.get(market.id);
+  if (sort === 'trending') return day?.volume24h ?? 0;
+  // Up or down.
+  return sort === 'moves' ? Math.abs(dayMove(market, day)?.moved ?? 0) : volume;
 }
 
 function takesBets({ market, closesMs }: ListedMarket, nowMs: number): boolean {
@@ -108,6 +150,5 @@ function takesBets({ market, closesMs }: ListedMarket, nowMs: number): boolean {
 // The sort is stable, so ties keep the server's order.
 const byEnd = (a: ListedMarket, b: ListedMarket) => a.endMs - b.endMs;
 const byClose = (a: ListedMarket, b: ListedMarket) => a.closesMs - b.closesMs;
-const byVolume = (a: ListedMarket, b: ListedMarket) => b.volume - a.volume || a.endMs - b.endMs;
 const byName = (a: ListedMarket, b: ListedMarket) =>
   a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.endMs - b.endMs;

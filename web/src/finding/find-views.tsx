@@ -3,17 +3,12 @@ import { t } from '../texts/t.ts';
 import { listHref } from './list-address.ts';
 import { type ListView, VIEWS } from './list-query.ts';
 
-const VIEW_TEXTS = {
+export const VIEW_TEXTS = {
   all: 'finding.viewAll',
   'closing-soon': 'finding.viewClosingSoon',
+  trending: 'finding.trending',
+  'biggest-movers': 'finding.biggestMovers',
   'biggest-volume': 'finding.viewBiggestVolume',
-} as const satisfies Record<ListView, string>;
-
-/** The name of each view's list. */
-export const VIEW_LISTS = {
-  all: 'finding.listOfAll',
-  'closing-soon': 'finding.listOfClosingSoon',
-  'biggest-volume': 'finding.listOfBiggestVolume',
 } as const satisfies Record<ListView, string>;
 
 export interface FindViewsProps {

@@ -11,16 +11,22 @@ test('an address without parameters is the default list', () => {
     view: null,
     search: '',
     sort: 'default',
+    subcategory: null,
+    league: null,
     watchedOnly: false,
   });
 });
 
 test('an address has everything that can be chosen', () => {
-  expect(read('category=crypto&q=rain&sort=name&watchlist=only')).toEqual({
+  expect(
+    read('category=crypto&q=rain&sort=name&subcategory=bitcoin&league=Cup,+Spain&watchlist=only'),
+  ).toEqual({
     category: 'crypto',
     view: null,
     search: 'rain',
     sort: 'name',
+    subcategory: 'bitcoin',
+    league: 'Cup, Spain',
     watchedOnly: true,
   });
 });
@@ -30,6 +36,7 @@ test.each([
   ['view=everything', { view: null }],
   ['sort=odds', { sort: 'default' }],
   ['watchlist=yes', { watchedOnly: false }],
+  ['subcategory=&league=', { subcategory: null, league: null }],
 ])('%s is invalid and ignored', (search, expected) => {
   expect(read(search)).toMatchObject(expected);
 });
@@ -37,6 +44,8 @@ test.each([
 test.each([
   ['view=closing-soon', 'closing'],
   ['view=biggest-volume', 'volume'],
+  ['view=trending', 'trending'],
+  ['view=biggest-movers', 'moves'],
   ['view=all', 'default'],
   ['view=biggest-volume&sort=name', 'name'],
 ])('%s is ordered by %s', (search, sort) => {
@@ -63,6 +72,20 @@ describe('a change', () => {
     ['view=closing-soon&sort=name', { view: 'biggest-volume' }, 'view=biggest-volume&sort=name'],
     ['view=closing-soon', { view: 'biggest-volume' }, 'view=biggest-volume'],
     ['', { watchedOnly: true }, 'watchlist=only'],
+    ['q=a', { subcategory: 'soccer' }, 'q=a&subcategory=soccer'],
+    ['subcategory=soccer', { league: 'Cup' }, 'subcategory=soccer&league=Cup'],
+    ['subcategory=soccer&league=Cup', { subcategory: 'tennis' }, 'subcategory=tennis'],
+    ['subcategory=soccer&league=Cup', { subcategory: null }, ''],
+    ['subcategory=soccer&league=Cup', { subcategory: null, league: null }, ''],
+    [
+      'subcategory=soccer&league=Cup',
+      { search: 'a', sort: 'name' },
+      'subcategory=soccer&league=Cup&q=a&sort=name',
+    ],
+    ['subcategory=soccer&league=Cup', { category: 'crypto' }, 'category=crypto'],
+    ['league=Cup', { view: 'all' }, 'view=all'],
+    ['view=all&subcategory=soccer', { category: 'sports' }, ''],
+    ['view=all&subcategory=soccer', { view: 'trending' }, 'view=trending'],
     ['watchlist=only&q=a', { watchedOnly: false }, 'q=a'],
   ] as const)('of "%s" by %j is "%s"', (search, query, expected) => {
     expect(change(search, query)).toBe(expected);

@@ -13,10 +13,13 @@ export interface ListAddress {
   /** As typed, cut to the search limit. */
   search: string;
   sort: ListSort;
+  /** As in the address, even if no market has it; null: any. */
+  subcategory: string | null;
+  league: string | null;
   watchedOnly: boolean;
 }
 
-/** Reads `?category=crypto&view=all&q=rain&sort=name&watchlist=only`. Invalid values count as absent. */
+/** Reads `?category=sports&subcategory=soccer&league=Cup&q=rain&sort=name&watchlist=only`. Invalid values count as absent. */
 export function readListAddress(params: URLSearchParams): ListAddress {
   const view = VIEWS.find((name) => name === params.get('view')) ?? null;
   return {
@@ -24,17 +27,22 @@ export function readListAddress(params: URLSearchParams): ListAddress {
     view,
     search: cutSearch(params.get('q') ?? ''),
     sort: SORTS.find((name) => name === params.get('sort')) ?? sortOfView(view),
+    subcategory: params.get('subcategory') || null,
+    league: params.get('league') || null,
     watchedOnly: params.get('watchlist') === 'only',
   };
 }
 
 /**
  * The parameters after a change. Leaves out defaults and keeps parameters that aren't the list's. Choosing a category
- * leaves the view, and choosing a view leaves the category.
+ * leaves the view, and choosing a view leaves the category. Both leave the subcategory, and that leaves the league.
  */
 export function changeListAddress(before: URLSearchParams, change: Partial<ListAddress>): URLSearchParams {
   const was = readListAddress(before);
   const next = { ...was, ...change };
+  const isOther = change.category !== undefined || change.view !== undefined;
+  if (isOther) next.subcategory = change.subcategory ?? null;
+  if (isOther || change.subcategory !== undefined) next.league = change.league ?? null;
   if (change.category !== undefined && change.view === undefined) next.view = null;
   if (next.view !== null) next.category = INITIAL_CATEGORY;
   // If the order was the view's default, it becomes the next view's default.
@@ -47,6 +55,8 @@ export function changeListAddress(before: URLSearchParams, change: Partial<ListA
   set('view', next.view);
   set('q', next.search.trim() === '' ? null : cutSearch(next.search));
   set('sort', next.sort === sortOfView(next.view) ? null : next.sort);
+  set('subcategory', next.subcategory);
+  set('league', next.league);
   set('watchlist', next.watchedOnly ? 'only' : null);
   return after;
 }

@@ -58,12 +58,13 @@ export class ListedMarket {
   }
 }
 
-/** Title, outcomes, tags, and the subcategory's id and label. Servers may leave fields out. */
-function searchedTexts({ title, outcomes, tags, subcategory }: WireMarket): string[] {
+/** Title, outcomes, tags, league, and the subcategory's id and label. Servers may leave fields out. */
+function searchedTexts({ title, outcomes, tags, league, subcategory }: WireMarket): string[] {
   return [
     title ?? '',
     ...(outcomes ?? []).map(({ name }) => name ?? ''),
     ...(tags ?? []),
+    league ?? '',
     subcategory ?? '',
     SUBCATEGORY_LABELS.get(subcategory) ?? '',
   ];

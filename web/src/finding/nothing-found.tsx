@@ -1,13 +1,15 @@
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-list.ts';
 import { Button } from '../ui/button.tsx';
 import type { ListAddress } from './list-address.ts';
-import type { ListView } from './list-query.ts';
+import { isFiltered, type ListView } from './list-query.ts';
 
 /** Texts for an empty view without a search. */
 const VIEW_HINTS = {
-  all: 'finding.nothingInAll',
-  'closing-soon': 'finding.nothingClosesSoon',
-  'biggest-volume': 'finding.nothingHasVolume',
+  all: 'listNotes.nothingInAll',
+  'closing-soon': 'listNotes.nothingClosesSoon',
+  trending: 'listNotes.nothingTrends',
+  'biggest-movers': 'listNotes.nothingMoves',
+  'biggest-volume': 'listNotes.nothingHasVolume',
 } as const satisfies Record<ListView, string>;
 
 export interface NothingFoundProps {
@@ -28,30 +30,33 @@ export function NothingFound(props: NothingFoundProps) {
   const { address, search, categoryLabel, fittingInAll, watchlistIsEmpty, onChange, onClearSearch } = props;
   const searching = search.trim() !== '';
   const { view, watchedOnly } = address;
+  const filtered = isFiltered(address);
   return (
     <div className="notice-card">
       <h4 className="text-h3 break-words">
         {searching
-          ? t('finding.nothingMatches', { search: search.trim() })
+          ? t('listNotes.nothingMatches', { search: search.trim() })
           : watchedOnly
-            ? t(watchlistIsEmpty ? 'finding.watchlistEmpty' : 'finding.nothingWatched')
+            ? t(watchlistIsEmpty ? 'listNotes.watchlistEmpty' : 'listNotes.nothingWatched')
             : t('finding.nothingHere')}
       </h4>
       <p className="mt-2 max-w-[34rem] text-muted">
         {searching
           ? fittingInAll > 0
-            ? t('finding.matchesElsewhere', { count: fittingInAll })
-            : t('finding.searchHint')
+            ? t('listNotes.matchesElsewhere', { count: fittingInAll })
+            : t('listNotes.searchHint')
           : watchedOnly
-            ? t('finding.watchlistHint')
-            : view === null
-              ? t('finding.nothingInCategory', { category: categoryLabel })
-              : t(VIEW_HINTS[view])}
+            ? t('listNotes.watchlistHint')
+            : filtered
+              ? t('listNotes.nothingFits')
+              : view === null
+                ? t('listNotes.nothingInCategory', { category: categoryLabel })
+                : t(VIEW_HINTS[view])}
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {fittingInAll > 0 && view !== 'all' && (
           <Button onClick={() => onChange({ view: 'all' })}>
-            {t('finding.showInAll', { count: fittingInAll })}
+            {t('listNotes.showInAll', { count: fittingInAll })}
           </Button>
         )}
         {searching && (
@@ -59,14 +64,19 @@ export function NothingFound(props: NothingFoundProps) {
             {t('finding.clearSearch')}
           </Button>
         )}
-        {watchedOnly && (
-          <Button variant="secondary" onClick={() => onChange({ watchedOnly: false })}>
-            {t('finding.leaveWatchlist')}
+        {filtered && (
+          <Button variant="secondary" onClick={() => onChange({ subcategory: null, league: null })}>
+            {t('filters.clear')}
           </Button>
         )}
-        {!searching && !watchedOnly && view !== null && (
+        {watchedOnly && (
+          <Button variant="secondary" onClick={() => onChange({ watchedOnly: false })}>
+            {t('listNotes.leaveWatchlist')}
+          </Button>
+        )}
+        {!searching && !watchedOnly && !filtered && view !== null && (
           <Button variant="secondary" onClick={() => onChange({ category: address.category })}>
-            {t('finding.leaveView')}
+            {t('listNotes.leaveView')}
           </Button>
         )}
       </div>

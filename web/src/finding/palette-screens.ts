@@ -31,6 +31,8 @@ export function paletteScreens({
     toList('list', t('palette.allByCategory'), listHref({})),
     toList('all', t('palette.allMarkets'), listHref({ view: 'all' })),
     toList('closing-soon', t('palette.closingSoon'), listHref({ view: 'closing-soon' })),
+    toList('trending', t('palette.trending'), listHref({ view: 'trending' })),
+    toList('biggest-movers', t('palette.biggestMovers'), listHref({ view: 'biggest-movers' })),
     toList('biggest-volume', t('palette.biggestVolume'), listHref({ view: 'biggest-volume' })),
     toList('watchlist', t('palette.watchlist'), listHref({ view: 'all', watchedOnly: true })),
     ...(connected ? [toPage('profile', t('frame.myAccount'), '/profile')] : []),

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-list.ts';
 import { Button } from '../ui/button.tsx';
 import type { Watched } from './watchlist.ts';
 import { unwatch } from './watchlist-store.ts';
@@ -7,14 +7,13 @@ import { unwatch } from './watchlist-store.ts';
 /** Number of titles shown; the others are counted. */
 const NAMED = 3;
 
-/** Says which watched markets are no longer open, since they have left the list. */
+/** Says which watched markets are no longer open, since they have left the list; there is one at least. */
 export function WatchedGone({ gone }: { gone: readonly Watched[] }) {
-  if (gone.length === 0) return null;
   const more = gone.length - NAMED;
   return (
     <div role="status" className="watched-gone">
       <p className="min-w-0 flex-1">
-        {t('finding.watchedGone', { count: gone.length })}{' '}
+        {t('listNotes.watchedGone', { count: gone.length })}{' '}
         {gone.slice(0, NAMED).map(({ id, title }, place) => (
           <span key={id}>
             {place > 0 && ', '}
@@ -23,10 +22,10 @@ export function WatchedGone({ gone }: { gone: readonly Watched[] }) {
             </Link>
           </span>
         ))}
-        {more > 0 && ` ${t('finding.andMore', { count: more })}`}
+        {more > 0 && ` ${t('listNotes.andMore', { count: more })}`}
       </p>
       <Button size="small" variant="secondary" onClick={() => unwatch(gone.map(({ id }) => id))}>
-        {t('finding.takeOffWatchlist')}
+        {t('listNotes.takeOffWatchlist')}
       </Button>
     </div>
   );

@@ -1,8 +1,8 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { type RefObject, useEffect, useState } from 'react';
+import { shownNumber } from '../format/shown-number.ts';
 import { OutcomeButton } from '../markets/outcome-button.tsx';
 import type { PickOutcome } from '../markets/outcome-list.tsx';
-import { shownNumber } from '../markets/shown-number.ts';
 import { t } from '../texts/t-market-page.ts';
 
 const SHOWN = 2;

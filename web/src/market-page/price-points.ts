@@ -1,5 +1,5 @@
 import type { WireMarket, WireMarketHistory } from '@tallystone/core/http-api/markets';
-import { shownNumber } from '../markets/shown-number.ts';
+import { shownNumber } from '../format/shown-number.ts';
 
 /** The probabilities of a market at one moment, recorded while the page was open. */
 export interface SeenPrices {

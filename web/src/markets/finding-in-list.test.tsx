@@ -60,7 +60,7 @@ describe('the search', () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     await userEvent.type(field(), 'parade');
-    expect(screen.getByRole('heading', { name: 'No market matches “parade”' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'No market matches “parade”' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Show it in all categories' }));
     expect(titles()).toEqual(['Who rains on the parade?']);
     expect(window.location.search).toBe('?q=parade&view=all');
@@ -70,6 +70,7 @@ describe('the search', () => {
     aList(ALL);
     await screen.findByText('Will it rain?');
     await userEvent.type(field(), 'locusts');
+    await screen.findByRole('heading', { name: 'No market matches “locusts”' });
     expect(screen.queryByRole('button', { name: /in all categories/ })).toBeNull();
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear the search' })[0] ?? field());
     expect(titles()).toEqual(['Will it rain?', 'Any snow in São Paulo?']);
@@ -190,6 +191,169 @@ describe('lists over all categories', () => {
   });
 });
 
+describe('the last 24 hours', () => {
+  const line = (from: number) => ({ outcomeId: 'o_yes', points: [from, 500] });
+  const days = [
+    { id: 'm_rain', line: line(520), volume24h: 20 },
+    { id: 'm_vote', line: line(700), volume24h: 9.5 },
+  ];
+
+  test('order the markets with bets by their stakes, which the cards show', async () => {
+    window.history.replaceState(null, '', '/?view=trending');
+    aList(ALL, days);
+    await screen.findByText('Will it rain?');
+    expect(titles()).toEqual(['Will it rain?', 'Who rains on the parade?']);
+    expect(screen.getByText('20.0 USDT in 24 h')).toBeTruthy();
+    expect(screen.getByText('2 markets. By stakes in the last 24 hours.')).toBeTruthy();
+  });
+
+  test('order the markets that moved by how far', async () => {
+    aList(ALL, days);
+    await screen.findByText('Will it rain?');
+    await userEvent.click(view('Biggest movers'));
+    expect(window.location.search).toBe('?view=biggest-movers');
+    expect(titles()).toEqual(['Who rains on the parade?', 'Will it rain?']);
+    expect(screen.queryByText(/USDT in 24 h/)).toBeNull();
+  });
+
+  test.each([
+    ['trending', 'No open market took a bet in the last 24 hours.'],
+    ['biggest-movers', 'No open market moved in the last 24 hours.'],
+  ])('without any, the list %s says so', async (name, sentence) => {
+    window.history.replaceState(null, '', `/?view=${name}`);
+    aList(ALL);
+    expect(await screen.findByText(sentence)).toBeTruthy();
+  });
+
+  test('that cannot be read are reported, and only where a list needs them', async () => {
+    aList(ALL, 'down');
+    await screen.findByText('Will it rain?');
+    await userEvent.click(view('Trending'));
+    expect(await screen.findByRole('button', { name: 'Try Again' })).toBeTruthy();
+    await userEvent.click(view(/^All/));
+    expect(titles()).toHaveLength(3);
+  });
+
+  test("don't move a card while the pointer is on the list", async () => {
+    window.history.replaceState(null, '', '/?view=trending');
+    const { renewDays } = aList(ALL, days);
+    await screen.findByText('20.0 USDT in 24 h');
+    const list = screen.getByRole('list', { name: 'Markets: trending' });
+    fireEvent.pointerEnter(list);
+    await renewDays([
+      { id: 'm_rain', volume24h: 5 },
+      { id: 'm_vote', volume24h: 30 },
+    ]);
+    expect(await screen.findByText('30.0 USDT in 24 h')).toBeTruthy();
+    expect(titles()).toEqual(['Will it rain?', 'Who rains on the parade?']);
+    fireEvent.pointerLeave(list);
+    expect(titles()).toEqual(['Who rains on the parade?', 'Will it rain?']);
+  });
+});
+
+describe('the filters', () => {
+  const england = aMarket({ id: 'm_en', title: 'Derby', league: 'Premier League, England' });
+  const spain = aMarket({ id: 'm_es', title: 'Clásico', league: 'LaLiga, Spain' });
+  const set = aMarket({ id: 'm_set', title: 'First set', subcategory: 'tennis' });
+  const coin = aMarket({ id: 'm_coin', title: 'Coin', category: 'crypto', subcategory: 'bitcoin' });
+  const markets = [set, england, spain, coin];
+  const toggle = () => screen.getByRole('button', { name: 'Filters' });
+  const row = () => screen.findByRole('navigation', { name: 'Subcategories' });
+  const chip = async (name: string) => within(await row()).getByRole('link', { name });
+  const league = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'League' });
+
+  test('offer what the list has, with counts, the most frequent first', async () => {
+    aList(markets);
+    await screen.findByText('Derby');
+    expect(toggle().getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(toggle());
+    const links = within(await row()).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(['All 3', 'Soccer (FIFA) 2', 'Tennis 1']);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['true', null, null]);
+    expect([...league().options].map((option) => option.text)).toEqual([
+      'All leagues',
+      'Premier League, England (1)',
+      'LaLiga, Spain (1)',
+    ]);
+  });
+
+  test('are absent from a list without a choice', async () => {
+    aList([england, coin]);
+    await screen.findByText('Derby');
+    expect(screen.queryByRole('button', { name: 'Filters' })).toBeNull();
+    await userEvent.click(view(/^All/));
+    expect(toggle()).toBeTruthy();
+  });
+
+  test('narrow the list, and count what is left', async () => {
+    aList(markets);
+    await screen.findByText('Derby');
+    await userEvent.click(toggle());
+    await userEvent.click(await chip('Soccer (FIFA) 2'));
+    expect(window.location.search).toBe('?subcategory=soccer');
+    expect(titles()).toEqual(['Derby', 'Clásico']);
+    expect(screen.getByText('2 of 3 markets')).toBeTruthy();
+    await userEvent.selectOptions(league(), 'LaLiga, Spain (1)');
+    expect(titles()).toEqual(['Clásico']);
+    expect(window.location.search).toBe('?subcategory=soccer&league=LaLiga%2C+Spain');
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Sports3',
+      'Politics0',
+      'Crypto1',
+    ]);
+    await userEvent.click(await chip('Tennis 1'));
+    expect(window.location.search).toBe('?subcategory=tennis');
+    expect(titles()).toEqual(['First set']);
+    await back();
+    expect(titles()).toEqual(['Clásico']);
+  });
+
+  test('stay in view while one that came with a link is given up', async () => {
+    window.history.replaceState(null, '', '/?subcategory=tennis');
+    aList(markets);
+    await userEvent.click(await chip('All 3'));
+    expect(window.location.search).toBe('');
+    expect(titles()).toHaveLength(3);
+    expect(document.activeElement).toBe(await chip('All 3'));
+  });
+
+  test('are given up when they are closed', async () => {
+    window.history.replaceState(null, '', '/?subcategory=tennis');
+    aList(markets);
+    await row();
+    await userEvent.click(toggle());
+    expect(window.location.search).toBe('');
+    expect(screen.queryByRole('navigation', { name: 'Subcategories' })).toBeNull();
+  });
+
+  test('are left with the category', async () => {
+    window.history.replaceState(null, '', '/?subcategory=soccer&league=LaLiga%2C+Spain');
+    aList(markets);
+    await screen.findByText('Clásico');
+    await userEvent.click(screen.getByRole('tab', { name: /Crypto/ }));
+    expect(window.location.search).toBe('?category=crypto');
+    expect(titles()).toEqual(['Coin']);
+  });
+
+  test('that no market fits can be cleared', async () => {
+    window.history.replaceState(null, '', '/?subcategory=curling&league=Cup');
+    aList(markets);
+    expect(await screen.findByText('No open market fits these filters.')).toBeTruthy();
+    expect((await chip('curling 0')).getAttribute('aria-current')).toBe('true');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(window.location.search).toBe('');
+    expect(titles()).toHaveLength(3);
+  });
+
+  test('combine with the search', async () => {
+    window.history.replaceState(null, '', '/?subcategory=soccer&q=set');
+    aList(markets);
+    expect(await screen.findByRole('heading', { name: 'No market matches “set”' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(titles()).toEqual(['First set']);
+  });
+});
+
 test('another category is a step that Back undoes', async () => {
   aList(ALL);
   await screen.findByText('Will it rain?');
@@ -254,7 +418,7 @@ describe('the watchlist', () => {
     );
     aList(ALL);
     await screen.findByText('Will it rain?');
-    expect(screen.getByText(/^No longer open, so removed from your watchlist:/)).toBeTruthy();
+    expect(await screen.findByText(/^No longer open, so removed from your watchlist:/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Who won?' }).getAttribute('href')).toBe('/market/m_over');
     await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
     expect(screen.queryByText(/No longer open/)).toBeNull();

@@ -1,6 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
+import { shownNumber } from '../format/shown-number.ts';
 import { t } from '../texts/t.ts';
-import { shownNumber } from './shown-number.ts';
 
 /** What the odds of a market cost: the feed's margin, or none. Nothing while the feed's margin is unknown. */
 export function MarginMark({ market }: { market: WireMarket }) {

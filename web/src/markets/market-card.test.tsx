@@ -32,23 +32,32 @@ test("the title links to the market's page, and nothing else does", async () => 
 });
 
 /** A card on a page whose server has one sparkline. */
-function show(market: WireMarket, points: readonly number[] = []) {
-  const line = { id: market.id, outcomeId: market.outcomes[0]?.id, points };
+function show(
+  market: WireMarket,
+  { points = [], withDayVolume }: { points?: readonly number[]; withDayVolume?: boolean } = {},
+) {
+  const day = { id: market.id, line: { outcomeId: market.outcomes[0]?.id, points }, volume24h: 1234 };
   vi.stubGlobal('fetch', async () =>
-    Response.json({ from: '2026-11-26T00:00:00.000Z', markets: points.length > 0 ? [line] : [] }),
+    Response.json({ from: '2026-11-26T00:00:00.000Z', markets: points.length > 0 ? [day] : [] }),
   );
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MarketCard market={market} now={new Date()} online onPick={() => {}} />
+      <MarketCard market={market} now={new Date()} online withDayVolume={withDayVolume} onPick={() => {}} />
     </QueryClientProvider>,
   );
 }
 
 test('the card says how the leading outcome moved in a day, up to the price that it shows', async () => {
   const [first] = aMarket().outcomes;
-  show(aMarket({ outcomes: [{ ...first, probability: 54.2 } as WireOutcome] }), [501, 530]);
+  show(aMarket({ outcomes: [{ ...first, probability: 54.2 } as WireOutcome] }), { points: [501, 530] });
   expect(await screen.findByText('Yes: up 4.1 points in 24 hours')).toBeTruthy();
   expect(screen.getByText(/4\.1 pts in 24 h/).textContent).toContain('▲');
+  expect(screen.queryByText(/USDT in 24 h/)).toBeNull();
+});
+
+test('the card shows the stakes of the last 24 hours where they are asked for', async () => {
+  show(aMarket(), { points: [501, 530], withDayVolume: true });
+  expect(await screen.findByText('1.23K USDT in 24 h')).toBeTruthy();
 });
 
 test.each([

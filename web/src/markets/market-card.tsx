@@ -25,6 +25,8 @@ export interface MarketCardProps {
   now: Date;
   online: boolean;
   onPick: PickOutcome;
+  /** Shows the stakes of the last 24 hours too. */
+  withDayVolume?: boolean | undefined;
   /** Renders the upper corner, such as the star. Must be a stable function. */
   corner?: ((market: WireMarket) => ReactNode) | undefined;
   /** Renders the end of the card. Must be a stable function. */
@@ -33,7 +35,7 @@ export interface MarketCardProps {
 
 /** One market of the list: its title, which links to its page, its times, and a button for each outcome. */
 export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
-  const { market, now, online, onPick, corner, footer } = props;
+  const { market, now, online, onPick, withDayVolume, corner, footer } = props;
   const titleId = useId();
   const [expanded, setExpanded] = useState(false);
   const outcomes = market.outcomes ?? [];
@@ -86,7 +88,7 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
         {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
         <div className="market-foot">
           <MarginMark market={market} />
-          <DayChange market={market} />
+          <DayChange market={market} withVolume={withDayVolume} />
         </div>
         <p className="mt-1 text-small text-muted empty:hidden">
           <MarketSettlement market={market} />

@@ -1,13 +1,13 @@
 import type { Category } from '@tallystone/core/http-api/markets';
-import { type TextKey, t } from '../texts/t.ts';
+import { type ListTextKey, t } from '../texts/t-list.ts';
 import { Button } from '../ui/button.tsx';
 import { useRetryFocus } from '../ui/use-retry-focus.ts';
 import { categoryName, categoryWord } from './category-name.ts';
 
-const HINTS: Partial<Record<Category, TextKey>> = {
-  sports: 'markets.noneInSports',
-  politics: 'markets.noneInPolitics',
-  crypto: 'markets.noneInCrypto',
+const HINTS: Partial<Record<Category, ListTextKey>> = {
+  sports: 'listNotes.noneInSports',
+  politics: 'listNotes.noneInPolitics',
+  crypto: 'listNotes.noneInCrypto',
 };
 
 export interface MarketListEmptyProps {
@@ -27,17 +27,17 @@ export function MarketListEmpty(props: MarketListEmptyProps) {
   const refresh = useRetryFocus();
   return (
     <div className="notice-card">
-      <h4 className="text-h3">{t('markets.noneIn', { category: categoryWord(category) })}</h4>
+      <h4 className="text-h3">{t('listNotes.noneIn', { category: categoryWord(category) })}</h4>
       <p className="mt-2 max-w-[34rem] text-muted">{hint && t(hint)}</p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {fullest && (
           <Button variant="secondary" onClick={() => onSelect(fullest.id)}>
-            {t('markets.see', { category: categoryName(fullest.id), count: fullest.count })}
+            {t('listNotes.see', { category: categoryName(fullest.id), count: fullest.count })}
           </Button>
         )}
         {onRefresh && (
           <Button ref={refresh} onClick={onRefresh} busy={refreshing}>
-            {t('markets.refreshMarkets')}
+            {t('listNotes.refreshMarkets')}
           </Button>
         )}
       </div>

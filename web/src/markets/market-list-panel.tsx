@@ -2,30 +2,31 @@ import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { marketsQuery } from '../data/queries.ts';
+import { canFilter } from '../finding/can-filter.ts';
 import { countSentence } from '../finding/count-sentence.ts';
 import { FindBar } from '../finding/find-bar.tsx';
-import { FindViews, VIEW_LISTS } from '../finding/find-views.tsx';
+import { FindViews, VIEW_TEXTS } from '../finding/find-views.tsx';
 import type { ListAddress } from '../finding/list-address.ts';
-import { NothingFound } from '../finding/nothing-found.tsx';
+import { isFiltered, isNarrowed } from '../finding/list-query.ts';
 import { SearchWords } from '../finding/search-context.ts';
 import { useChosenInView } from '../finding/use-chosen-in-view.ts';
 import { useFoundMarkets } from '../finding/use-found-markets.ts';
 import { useListAddress } from '../finding/use-list-address.ts';
 import { useSearchField } from '../finding/use-search-field.ts';
 import { WatchStar } from '../finding/watch-star.tsx';
-import { WatchedGone } from '../finding/watched-gone.tsx';
 import { useWatchlist } from '../finding/watchlist-store.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
+import { locale } from '../texts/language.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
 import { categoryName, categoryWord } from './category-name.ts';
+import { LaterFilters, LaterListEmpty, LaterNothingFound, LaterWatchedGone } from './later-list-parts.tsx';
 import type { MarketCardProps } from './market-card.tsx';
 import { MarketGrid } from './market-grid.tsx';
-import { MarketListEmpty } from './market-list-empty.tsx';
 import { MarketListError } from './market-list-error.tsx';
 import { MarketListLoading } from './market-list-loading.tsx';
 import { MarketListStatus } from './market-list-status.tsx';
@@ -55,6 +56,7 @@ const star = (market: WireMarket) => <WatchStar market={market} />;
 export function MarketListPanel(props: MarketListPanelProps) {
   const { signedIn, betOpen, onPick, heading, hint, footer } = props;
   const headingId = useId();
+  const [isOpen, setOpen] = useState(false);
   const now = useMinuteClock();
   const online = useOnline();
   const answer = useQuery(marketsQuery);
@@ -65,7 +67,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
   const watchlist = useWatchlist();
   // Deferred, so that rendering many cards, at first or after price changes, doesn't block the page.
   const markets = useDeferredValue(answer.data);
-  const { query, shownQuery, found } = useFoundMarkets({
+  const { query, shownQuery, found, missing } = useFoundMarkets({
     markets,
     address,
     search: field.text,
@@ -75,15 +77,20 @@ export function MarketListPanel(props: MarketListPanelProps) {
   const known = markets !== undefined;
   const offered = CATEGORY_TAXONOMY.filter(({ id, alwaysShown }) => alwaysShown || found.held.has(id));
   const { view, category } = shownQuery;
+  const listed = known && missing === null;
   const isBeingDrawn = !known && answer.data !== undefined;
-  const loading = isBeingDrawn || (!known && answer.isFetching && answer.fetchStatus !== 'paused');
+  const waitsFor = known ? missing : answer;
+  const loading = isBeingDrawn || (waitsFor?.isFetching === true && waitsFor.fetchStatus !== 'paused');
 
   // Tabs and views stay in view while a list scrolls; a list that one of them opens starts at its top.
   const tabs = useChosenInView(`${view} ${category} ${known}`);
   const panels = useRef<HTMLDivElement>(null);
   const toTop = useRef(false);
-  const open = (change: Partial<ListAddress>) => {
+  const goToTop = () => {
     toTop.current = true;
+  };
+  const open = (change: Partial<ListAddress>) => {
+    goToTop();
     changeAddress(change);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per list
@@ -96,17 +103,28 @@ export function MarketListPanel(props: MarketListPanelProps) {
     toTop.current = false;
   }, [shownQuery]);
 
+  const filtersShown =
+    listed && !canFilter(found.unfiltered, shownQuery) ? null : isOpen || isFiltered(address);
+  const toggleFilters = () => {
+    setOpen(!filtersShown);
+    if (isFiltered(address)) changeAddress({ subcategory: null, league: null });
+  };
+  const gone =
+    known && online && !answer.isError ? watchlist.list.filter(({ id }) => !found.watchedOpen.has(id)) : [];
+  const label = t('markets.listOf', {
+    category: view === null ? categoryWord(category) : t(VIEW_TEXTS[view]).toLocaleLowerCase(locale()),
+  });
   const onRefresh = signedIn ? () => refresh.mutate() : undefined;
-  const isPlain = view === null && !shownQuery.watchedOnly && shownQuery.words.length === 0;
-  const isEmpty = known && found.shown.length === 0;
+  const isPlain = view === null && !isNarrowed(shownQuery);
+  const isEmpty = listed && found.shown.length === 0;
   const body = (
     <>
       {loading && <MarketListLoading />}
-      {!loading && !known && (
-        <MarketListError error={answer.error} onTryAgain={() => void answer.refetch()} />
+      {!loading && waitsFor !== null && !listed && (
+        <MarketListError error={waitsFor.error} onTryAgain={() => void waitsFor.refetch()} />
       )}
       {isEmpty && isPlain && (
-        <MarketListEmpty
+        <LaterListEmpty
           category={category}
           fullest={fullestOther(offered, found.held, category)}
           onSelect={(next) => open({ category: next })}
@@ -115,7 +133,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
         />
       )}
       {isEmpty && !isPlain && (
-        <NothingFound
+        <LaterNothingFound
           address={address}
           search={field.text}
           categoryLabel={categoryName(category)}
@@ -125,19 +143,18 @@ export function MarketListPanel(props: MarketListPanelProps) {
           onClearSearch={field.clear}
         />
       )}
-      {known && !isEmpty && (
+      {listed && !isEmpty && (
         <SearchWords value={shownQuery.words}>
           {hint}
           <MarketGrid
             markets={found.shown}
             all={markets}
-            label={
-              view === null ? t('markets.listOf', { category: categoryWord(category) }) : t(VIEW_LISTS[view])
-            }
+            label={label}
             choice={shownQuery}
             held={betOpen}
             now={now}
             online={online}
+            withDayVolume={view === 'trending'}
             onPick={onPick}
             corner={star}
             footer={footer}
@@ -161,6 +178,8 @@ export function MarketListPanel(props: MarketListPanelProps) {
           address={address}
           onChange={changeAddress}
           watchedCount={watchlist.list.length}
+          filtersShown={filtersShown}
+          onToggleFilters={toggleFilters}
         >
           {onRefresh && (
             <Button variant="secondary" className="px-3.5" onClick={onRefresh} busy={refresh.isPending}>
@@ -192,18 +211,24 @@ export function MarketListPanel(props: MarketListPanelProps) {
               </TabsTrigger>
             ))}
           </TabsList>
-          <FindViews
-            view={query.view}
-            countInAll={known ? found.fittingInAll : null}
-            onChoose={() => {
-              toTop.current = true;
-            }}
-          />
+          <FindViews view={query.view} countInAll={known ? found.fittingInAll : null} onChoose={goToTop} />
         </div>
+        {listed && filtersShown && (
+          <LaterFilters
+            address={address}
+            unfiltered={found.unfiltered}
+            onChoose={() => {
+              goToTop();
+              // Stays when the filters that came with the address are given up one by one.
+              setOpen(true);
+            }}
+            onChange={changeAddress}
+          />
+        )}
         <div className="relative">
           <MarketListStatus
             loading={loading}
-            counted={known ? countSentence(found, shownQuery) : null}
+            counted={listed ? countSentence(found, shownQuery) : null}
             pricesAt={known ? answer.dataUpdatedAt : null}
             online={online}
             updateFailed={known && answer.isError}
@@ -213,9 +238,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
             <StreamMark />
           </div>
         </div>
-        {known && online && !answer.isError && (
-          <WatchedGone gone={watchlist.list.filter(({ id }) => !found.watchedOpen.has(id))} />
-        )}
+        {gone.length > 0 && <LaterWatchedGone gone={gone} />}
         <div ref={panels} aria-busy={shownQuery !== query}>
           {offered.map(({ id }) => (
             <TabsContent key={id} value={id} className="min-h-96 rounded-card">
@@ -223,7 +246,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
             </TabsContent>
           ))}
           {view !== null && (
-            <section aria-label={t(VIEW_LISTS[view])} tabIndex={-1} className="min-h-96 rounded-card">
+            <section aria-label={label} tabIndex={-1} className="min-h-96 rounded-card">
               {body}
             </section>
           )}

@@ -26,7 +26,8 @@ export function MarketListStatus(props: MarketListStatusProps) {
       )}
       {counted !== null && (
         <>
-          <p className="font-semibold">{counted}</p>
+          {/* Leaves room for the mark of the stream. */}
+          <p className="font-semibold min-[24rem]:max-lg:pr-20">{counted}</p>
           <p className="text-muted">{freshness(props, stream)}</p>
         </>
       )}

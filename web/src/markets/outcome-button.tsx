@@ -2,10 +2,10 @@ import type { WireOutcome } from '@tallystone/core/http-api/markets';
 import { Highlighted } from '../finding/highlighted.tsx';
 import { dollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
+import { shownNumber } from '../format/shown-number.ts';
 import { t } from '../texts/t.ts';
 import { usePriceChange } from './price-change.ts';
 import { seriesOf } from './series.ts';
-import { shownNumber } from './shown-number.ts';
 
 export interface OutcomeButtonProps {
   outcome: WireOutcome;

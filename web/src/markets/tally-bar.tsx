@@ -1,7 +1,7 @@
 import type { WireOutcome } from '@tallystone/core/http-api/markets';
+import { shownNumber } from '../format/shown-number.ts';
 import { classNames } from '../ui/class-names.ts';
 import { seriesOf } from './series.ts';
-import { shownNumber } from './shown-number.ts';
 
 /** The probabilities as one notched stick with interlocking segments, one per outcome. The buttons have the numbers. */
 export function TallyBar({ outcomes, dimmed }: { outcomes: readonly WireOutcome[]; dimmed?: boolean }) {

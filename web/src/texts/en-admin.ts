@@ -12,4 +12,3 @@ export { adminResults } from './en/admin-results.ts';
 export { adminSettings } from './en/admin-settings.ts';
 export { adminUsers } from './en/admin-users.ts';
 export { guardian } from './en/guardian.ts';
-export { taxonomy } from './en/taxonomy.ts';

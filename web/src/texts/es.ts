@@ -7,10 +7,12 @@ import type { enAccount } from './t-account.ts';
 import type { enAdmin } from './t-admin.ts';
 import type { enBet } from './t-bet.ts';
 import type { enLegal } from './t-legal.ts';
+import type { enList } from './t-list.ts';
 import type { enMarketPage } from './t-market-page.ts';
 import type { enNotices } from './t-notices.ts';
 import type { enPalette } from './t-palette.ts';
 import type { enSign } from './t-sign.ts';
+import type { enTaxonomy } from './t-taxonomy.ts';
 import type { enTransparency } from './t-transparency.ts';
 import type { enWallet } from './t-wallet.ts';
 import type { TextsLike } from './texts-like.ts';
@@ -20,10 +22,12 @@ type All = typeof en &
   typeof enAdmin &
   typeof enBet &
   typeof enLegal &
+  typeof enList &
   typeof enMarketPage &
   typeof enNotices &
   typeof enPalette &
   typeof enSign &
+  typeof enTaxonomy &
   typeof enTransparency &
   typeof enWallet;
 

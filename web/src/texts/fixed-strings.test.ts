@@ -12,6 +12,7 @@ import { t as ofAccount } from './t-account.ts';
 import { t as ofAdmin } from './t-admin.ts';
 import { t as ofBet } from './t-bet.ts';
 import { t as ofLegal } from './t-legal.ts';
+import { t as ofList } from './t-list.ts';
 import { t as ofWallet } from './t-wallet.ts';
 
 /**
@@ -51,14 +52,14 @@ const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: (
       () => t('markets.failedWhy'),
     ],
     ['Try Again', () => t('controls.tryAgain')],
-    ['No sports markets available', () => t('markets.noneIn', { category: 'sports' })],
+    ['No sports markets available', () => ofList('listNotes.noneIn', { category: 'sports' })],
     [
       'No sports betting markets are currently active. Try another category or check back later.',
-      () => t('markets.noneInSports'),
+      () => ofList('listNotes.noneInSports'),
     ],
-    ['No political prediction markets are available right now.', () => t('markets.noneInPolitics')],
-    ['No crypto markets are currently active.', () => t('markets.noneInCrypto')],
-    ['Refresh Markets', () => t('markets.refreshMarkets')],
+    ['No political prediction markets are available right now.', () => ofList('listNotes.noneInPolitics')],
+    ['No crypto markets are currently active.', () => ofList('listNotes.noneInCrypto')],
+    ['Refresh Markets', () => ofList('listNotes.refreshMarkets')],
   ],
 
   '2. Navigation': [

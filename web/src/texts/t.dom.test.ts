@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { chooseLanguage } from './choose-language.ts';
 import { t, textOf } from './t.ts';
 import { t as ofBet } from './t-bet.ts';
+import { t as ofList } from './t-list.ts';
 
 afterEach(async () => {
   await chooseLanguage('en');
@@ -28,7 +29,7 @@ describe('a text', () => {
   });
 
   test('takes values whose names are options of i18next', () => {
-    expect(t('markets.see', { category: 'Sports', count: 1 })).toBe('See Sports (1)');
+    expect(ofList('listNotes.see', { category: 'Sports', count: 1 })).toBe('See Sports (1)');
   });
 
   test('has a singular and a plural form', () => {

@@ -24,6 +24,7 @@ export const card = {
   practiceDraw: 'Decided by a published draw seconds after it closes',
   margin: 'Margin {{margin}}%',
   noMargin: '0% margin',
+  dayVolume: '{{volume}} in 24 h',
   moved: '{{figure}} pts in 24 h',
   movedOf: 'Chance of {{outcome}} in the last 24 hours',
   rose: '{{outcome}}: up {{figure}} points in 24 hours',

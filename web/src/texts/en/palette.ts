@@ -14,6 +14,8 @@ export const palette = {
   allByCategory: 'Markets by category',
   allMarkets: 'All markets',
   closingSoon: 'Markets closing soon',
+  trending: 'Trending markets',
+  biggestMovers: 'Markets with the biggest moves',
   biggestVolume: 'Markets with the biggest volume',
   watchlist: 'Your watchlist',
   connect: 'Connect a wallet',

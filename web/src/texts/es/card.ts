@@ -26,6 +26,7 @@ export const card = {
   practiceDraw: 'Se decide con un sorteo publicado segundos después de cerrar',
   margin: 'Margen {{margin}}%',
   noMargin: '0% de margen',
+  dayVolume: '{{volume}} en 24 h',
   moved: '{{figure}} pts en 24 h',
   movedOf: 'Probabilidad de {{outcome}} en las últimas 24 horas',
   rose: '{{outcome}}: sube {{figure}} puntos en 24 horas',

@@ -16,6 +16,8 @@ export const palette = {
   allByCategory: 'Mercados por categoría',
   allMarkets: 'Todos los mercados',
   closingSoon: 'Mercados que cierran pronto',
+  trending: 'Mercados en tendencia',
+  biggestMovers: 'Mercados con mayores cambios',
   biggestVolume: 'Mercados con mayor volumen',
   watchlist: 'Tu lista de seguidos',
   connect: 'Conectar una billetera',

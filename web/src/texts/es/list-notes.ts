@@ -1,0 +1,35 @@
+import type { listNotes as english } from '../en/list-notes.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const listNotes = {
+  nothingMatches: 'Ningún mercado coincide con «{{search}}»',
+  nothingInAll: 'Ahora no hay ningún mercado abierto.',
+  nothingInCategory: 'Ahora no hay ningún mercado abierto en la categoría {{category}}.',
+  nothingClosesSoon: 'Ningún mercado cierra en las próximas 24 horas.',
+  nothingHasVolume: 'Nadie ha apostado aún en un mercado abierto.',
+  nothingFits: 'Ningún mercado abierto cumple estos filtros.',
+  nothingTrends: 'Ningún mercado abierto recibió apuestas en las últimas 24 horas.',
+  nothingMoves: 'Ningún mercado abierto se movió en las últimas 24 horas.',
+  nothingWatched: 'Aquí no hay mercados de tu lista',
+  searchHint:
+    'Buscamos en títulos, resultados, etiquetas y subcategorías. Prueba con menos palabras o con parte de una.',
+  matchesElsewhere_one: 'Un mercado de otra lista coincide.',
+  matchesElsewhere_other: '{{count}} mercados de otras listas coinciden.',
+  showInAll_one: 'Mostrarlo en todas las categorías',
+  showInAll_other: 'Mostrar {{count}} en todas las categorías',
+  leaveView: 'Mostrar las categorías',
+  watchlistEmpty: 'Tu lista de seguidos está vacía',
+  watchlistHint: 'Pulsa la estrella de un mercado para seguirlo. La lista se guarda en este navegador.',
+  leaveWatchlist: 'Mostrar todos los mercados',
+  watchedGone_one: 'Ya no está abierto y sale de tus seguidos:',
+  watchedGone_other: '{{count}} ya no están abiertos y salen de tus seguidos:',
+  andMore_one: 'y {{count}} más.',
+  andMore_other: 'y {{count}} más.',
+  takeOffWatchlist: 'Entendido',
+  noneIn: 'No hay mercados de {{category}} disponibles',
+  noneInSports: 'Ahora no hay mercados de deportes activos. Prueba otra categoría o vuelve más tarde.',
+  noneInPolitics: 'Ahora no hay mercados de predicción política disponibles.',
+  noneInCrypto: 'Ahora no hay mercados de cripto activos.',
+  see: 'Ver {{category}} ({{count}})',
+  refreshMarkets: 'Actualizar mercados',
+} as const satisfies TextsLike<typeof english>;
