@@ -115,7 +115,7 @@ function LaterMismatchBar() {
 function ScreenLoading() {
   return (
     <div role="status" className="frame min-h-dvh py-16 text-muted">
-      {t('frame.loadingPage')}
+      {t('controls.loading')}
     </div>
   );
 }

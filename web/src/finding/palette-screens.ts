@@ -16,7 +16,7 @@ export function paletteScreens({
   const toList = (id: string, label: string, href: string): PaletteEntry => ({
     id,
     label,
-    alsoFoundBy: t('palette.markets'),
+    alsoFoundBy: t('frame.markets'),
     run: () => {
       navigate(href);
       showList();

@@ -17,7 +17,7 @@ export const legalPrivacy = {
     'Breaks longer than a day, approvals, objections, and the closing and deletion of markets: the text you signed and your signature, in the audit, for good.',
   bets: 'Each bet: market, outcome, stake, odds, time, and your signature. History and exports show only its first 32 digits, as the reference.',
   movements:
-    "Each movement of money. These entries name only your address. They can't be erased on request, because that would break the books for everyone.",
+    "Each movement of money, under your address. It can't be erased on request without breaking the books for everyone.",
   logs: 'Request logs: time, path, result and a request number. Network addresses are used to limit abuse.',
   withOthers: 'With others',
   others:

@@ -4,7 +4,7 @@ export const legalRisk = {
     '<strong>You can lose all of every stake.</strong> Most regular bettors lose money over time. Stake only what you can afford to lose, and never to win back a loss.',
   edge: 'What “0% house edge” means',
   edgeWhat:
-    "Where our own market maker sets prices, we add no margin: the shown chances add up to 100%, and the odds come straight from them. One cost remains: odds are rounded down to two decimals. Measured over 200,000 markets, this takes 0.2% to 0.5% of the fair return on average, and at most 1%. Below a chance of 5% even 1 USDC moves the odds: there both took 1.4% on average and at most 2.3%. You are never paid at less than you sign. What rounding leaves over stays in the market's reserve.",
+    "Where our own market maker sets prices, we add no margin: chances add up to 100%, and odds come straight from them, rounded down to two decimals. Measured over 200,000 markets, rounding takes 0.2% to 0.5% of the fair return on average, and at most 1%. Below a chance of 5% even 1 USDC moves the odds: there both took 1.4% on average and at most 2.3%. You are never paid at less than you sign. What rounding leaves stays in the market's reserve.",
   moves: 'How odds move',
   movesCard:
     'The odds on a card are valid up to the stake shown with them. A larger stake gets lower odds, shown before you sign.',

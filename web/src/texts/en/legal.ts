@@ -13,7 +13,7 @@ export const legal = {
   technologyRisks: 'Technology Risks',
   contactInformation: 'Contact Information',
   regulationWhat:
-    '{{product}} is software for skill-based prediction markets: questions about events, each with a fixed set of answers. You stake an amount on one answer at odds you have seen and signed. A winning stake returns stake times odds; a losing stake returns nothing.',
+    '{{product}} is software for skill-based prediction markets. You stake an amount on one answer to a question, at odds you have seen and signed. A winning stake returns stake times odds; a losing stake returns nothing.',
   regulationModes:
     "In demo mode, which the page footer and the start page announce, every amount is practice USDC. It has no value, can't be bought, sold or withdrawn, and no winnings are owed for it. Practice markets are invented.",
   regulationOperator:
@@ -28,7 +28,7 @@ export const legal = {
   placesWhere:
     'Some places restrict or forbid prediction markets and betting. Use this site only where it is lawful for you. It is your responsibility to know whether it is.',
   placesNoChecks:
-    'The software does not detect where you are, but an operator may add location checks or refuse service in certain places. Bypassing a check, for instance through a proxy or a false declaration, breaches these terms; open bets may then be voided and their stakes returned.',
+    'The software does not detect where you are, but an operator may add location checks or refuse service. Bypassing a check, for instance through a proxy or a false declaration, breaches these terms; open bets may then be voided and their stakes returned.',
   placesSanctions:
     'You may not use the site if you, or the place you are in, are subject to sanctions under the law that applies to the operator or to you.',
 } as const;

@@ -21,7 +21,7 @@ export const legalPrivacy = {
     'Las pausas de más de un día, las aprobaciones, las objeciones, y el cierre y el borrado de mercados: el texto que firmaste y tu firma, en el registro de auditoría, para siempre.',
   bets: 'Cada apuesta: mercado, resultado, importe, cuota, momento y tu firma. El historial y las exportaciones muestran solo sus primeras 32 cifras, como referencia.',
   movements:
-    'Cada movimiento de dinero. Estos asientos solo nombran tu dirección. No se pueden borrar a petición, porque eso rompería los libros de todos.',
+    'Cada movimiento de dinero, con tu dirección. No se puede borrar a petición sin romper los libros de todos.',
   logs: 'Los registros de solicitudes: momento, ruta, resultado y un número de solicitud. Las direcciones de red se usan para limitar el abuso.',
   withOthers: 'Con terceros',
   others:

@@ -6,7 +6,7 @@ export const legalRisk = {
     '<strong>Puedes perder todo lo que apuestes en cada apuesta.</strong> La mayoría de quienes apuestan con regularidad pierden dinero con el tiempo. Apuesta solo lo que puedas permitirte perder, y nunca para recuperar una pérdida.',
   edge: 'Qué significa «0% de ventaja de la casa»',
   edgeWhat:
-    'Donde nuestro propio creador de mercado fija los precios no añadimos margen: las probabilidades mostradas suman el 100% y las cuotas salen directamente de ellas. Queda un costo: las cuotas se redondean hacia abajo a dos decimales. Medido en 200,000 mercados, esto se lleva de media entre el 0.2% y el 0.5% del retorno justo, y como máximo el 1%. Por debajo de una probabilidad del 5%, incluso 1 USDC mueve la cuota: ahí ambas cosas se llevaron de media el 1.4% y como máximo el 2.3%. Nunca se paga por debajo de lo que firmas. Lo que sobra del redondeo se queda en la reserva del mercado.',
+    'Donde nuestro propio creador de mercado fija los precios no añadimos margen: las probabilidades suman el 100% y las cuotas salen directamente de ellas, redondeadas hacia abajo a dos decimales. Medido en 200,000 mercados, el redondeo se lleva de media entre el 0.2% y el 0.5% del retorno justo, y como máximo el 1%. Por debajo de una probabilidad del 5%, incluso 1 USDC mueve la cuota: ahí ambas cosas se llevaron de media el 1.4% y como máximo el 2.3%. Nunca se paga por debajo de lo que firmas. Lo que sobra del redondeo se queda en la reserva del mercado.',
   moves: 'Cómo se mueven las cuotas',
   movesCard:
     'Las cuotas de una tarjeta valen hasta el importe indicado junto a ellas. Un importe mayor obtiene una cuota más baja, que ves antes de firmar.',

@@ -15,7 +15,7 @@ export const legal = {
   technologyRisks: 'Riesgos de la tecnología',
   contactInformation: 'Información de contacto',
   regulationWhat:
-    '{{product}} es un programa para mercados de predicción basados en la habilidad: preguntas sobre acontecimientos, con un conjunto fijo de respuestas. Apuestas un importe a una respuesta, a una cuota que has visto y firmado. Un importe que gana devuelve importe por cuota; uno que pierde no devuelve nada.',
+    '{{product}} es un programa para mercados de predicción basados en la habilidad. Apuestas un importe a una respuesta de una pregunta, a una cuota que has visto y firmado. Un importe que gana devuelve importe por cuota; uno que pierde no devuelve nada.',
   regulationModes:
     'En el modo demo, que se indica en el pie de página y en la página de inicio, cada importe son USDC de práctica. No tienen valor, no se pueden comprar, vender ni retirar, y no se debe ninguna ganancia por ellos. Los mercados de práctica son inventados.',
   regulationOperator:
@@ -30,7 +30,7 @@ export const legal = {
   placesWhere:
     'Algunos lugares restringen o prohíben los mercados de predicción y las apuestas. Usa este sitio solo donde la ley te lo permita. Es tu responsabilidad saber si es así.',
   placesNoChecks:
-    'El programa no detecta dónde estás, pero un operador puede añadir controles de ubicación o negar el servicio en ciertos lugares. Eludir un control, por ejemplo con un proxy o una declaración falsa, incumple estos términos; las apuestas abiertas pueden entonces anularse y sus importes devolverse.',
+    'El programa no detecta dónde estás, pero un operador puede añadir controles de ubicación o negar el servicio. Eludir un control, por ejemplo con un proxy o una declaración falsa, incumple estos términos; las apuestas abiertas pueden entonces anularse y sus importes devolverse.',
   placesSanctions:
     'No puedes usar el sitio si tú o el lugar donde estás están sujetos a sanciones según la ley que se aplique al operador o a ti.',
 } as const satisfies TextsLike<typeof english>;
