@@ -12,8 +12,8 @@ const TITLES = {
   users: /^Admin: Users\b/,
   audit: /^Admin: Audit\b/,
 } as const;
-const NOTHING = 'Nothing is loaded here. Sign in as an admin to see it.';
-const HOW_TO_ENTER = 'Open the Admin link printed by npm start: it brings the practice admin into this tab.';
+const NOTHING = 'Sign in as an admin to see this.';
+const HOW_TO_ENTER = 'Open the Admin link printed by npm start.';
 const LOOK_ONLY = 'This account can look but not change anything. Level 2 is needed.';
 
 /** The dashboard calls that the page makes from now on. */
@@ -126,14 +126,12 @@ test('an admin who declines to sign gets no admin access, nor as a guest, until 
   await page.getByRole('radio', { name: 'Polygon' }).check();
   await page.getByRole('button', { name: 'Connect Practice admin' }).click();
   await asked.getByRole('button', { name: 'Reject' }).click();
-  await expect(
-    page.getByText("You declined the signature, so you can't open this wallet's account."),
-  ).toBeVisible();
+  await expect(page.getByText('You declined the signature.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 
   await page.getByRole('button', { name: 'Continue as a guest' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 0)');
-  await expect(page.getByText('You are signed in as a guest.')).toBeVisible();
+  await expect(page.getByText('You are a guest.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export Data' })).toBeDisabled();
   expect(calls).toEqual([]);
 

@@ -42,9 +42,9 @@ test('a market is created with every field of the form, and can be bet on', asyn
   await expect(field(page, 'Outcome 4')).toHaveCount(0);
   await page.getByRole('switch', { name: /^Starting probabilities/ }).click();
   for (const [i, percent] of ['60', '30', '10'].entries()) {
-    await page.getByLabel(`Starting probability of outcome ${i + 1} in percent`).fill(percent);
+    await page.getByLabel(`Probability of outcome ${i + 1} in percent`).fill(percent);
   }
-  await expect(page.getByText('They add up to 100%.')).toBeVisible();
+  await expect(page.getByText('Total 100%.')).toBeVisible();
   await field(page, 'Event date (optional)').fill(await localDay(page, 10));
   await field(page, 'Tags (optional)').fill('bridges, city,');
   await expect(page.getByRole('list', { name: 'Tags', exact: true }).getByRole('listitem')).toHaveText([
@@ -52,7 +52,7 @@ test('a market is created with every field of the form, and can be bet on', asyn
     'city',
   ]);
   await page.getByRole('switch', { name: 'Auto-resolve' }).click();
-  const preview = page.getByRole('figure', { name: 'Preview of the card' });
+  const preview = page.getByRole('figure', { name: 'Preview' });
   await expect(preview).toContainText(title);
   await expect(preview).toContainText('60.0% chance');
 
@@ -91,8 +91,8 @@ test('every field shows what is wrong with it, and nothing is created', async ({
   await field(page, 'Event date (optional)').fill(await localDay(page, -1));
   await field(page, 'Tags (optional)').fill(`${Array.from({ length: 11 }, (_, i) => `tag${i}`).join(',')},`);
   await page.getByRole('switch', { name: /^Starting probabilities/ }).click();
-  await page.getByLabel('Starting probability of outcome 1 in percent').fill('99.9');
-  await page.getByLabel('Starting probability of outcome 2 in percent').fill('0.1');
+  await page.getByLabel('Probability of outcome 1 in percent').fill('99.9');
+  await page.getByLabel('Probability of outcome 2 in percent').fill('0.1');
   await create(page).click();
   const summary = page.getByRole('alert').filter({ hasText: 'Nothing was created.' });
   await expect(summary).toBeFocused();
@@ -120,7 +120,7 @@ test('every field shows what is wrong with it, and nothing is created', async ({
   await expect(field(page, 'Category')).toHaveValue('');
   await expect(field(page, 'Subcategory (optional)')).toHaveValue('');
   await expect(create(page)).toBeDisabled();
-  await page.getByRole('button', { name: 'Clear the form' }).click();
+  await page.getByRole('button', { name: 'Clear' }).click();
   await expect(field(page, 'Title')).toHaveValue('');
 });
 
@@ -129,15 +129,15 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   await fillIn(page, 'A market half thought of');
   // At once, so that the last word isn't lost.
   await page.reload();
-  await expect(page.getByText('Your draft was restored')).toBeVisible();
+  await expect(page.getByText('Draft restored')).toBeVisible();
   await expect(field(page, 'Title')).toHaveValue('A market half thought of');
   await expect(field(page, 'Category')).toHaveValue('policy');
   await expect(field(page, 'Outcome 2')).toHaveValue('No');
-  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(field(page, 'Title')).toHaveValue('');
   await page.reload();
   await expect(create(page)).toBeDisabled();
-  await expect(page.getByText('Your draft was restored')).toHaveCount(0);
+  await expect(page.getByText('Draft restored')).toHaveCount(0);
 });
 
 test('a title that is already on the list is refused, and the typed text stays', async ({

@@ -51,7 +51,7 @@ test('a spreadsheet is checked, its good rows are imported, and the others come 
   ] as const) {
     await dialog.getByLabel(field).selectOption({ label: column });
   }
-  const preview = dialog.getByRole('region', { name: /^Preview of the rows/ });
+  const preview = dialog.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('row')).toHaveCount(7);
   await expect(preview).toContainText('Enter a title of 3 to 200 characters.');
   await expect(preview).toContainText('Choose one of the categories of Sports.');
@@ -122,7 +122,7 @@ test('markets, bets, ledger entries and the audit are exported, and no cell is a
   const today = new Date().toISOString().slice(0, 10);
   await dialog.getByLabel('From').fill('2999-01-01');
   await dialog.getByLabel('To').fill(today);
-  await expect(dialog.getByText('The first day is after the last one.')).toBeVisible();
+  await expect(dialog.getByText('The first day is after the last.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
   await dialog.getByLabel('From').fill(begunOn);
   for (const [set, holds] of [
@@ -131,7 +131,7 @@ test('markets, bets, ledger entries and the audit are exported, and no cell is a
     ['Ledger entries', '"17"'],
     ['Audit', 'market.create'],
   ] as const) {
-    await dialog.getByLabel('What').selectOption({ label: set });
+    await dialog.getByLabel('Data').selectOption({ label: set });
     const downloading = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Download CSV' }).click();
     const download = await downloading;
@@ -141,7 +141,7 @@ test('markets, bets, ledger entries and the audit are exported, and no cell is a
     expect(text, 'every cell is quoted, and none begins like a formula').not.toMatch(
       /(?:^|,|\n)"?[=+@]|(?:^|,|\n)"?-(?!\d+(?:\.\d+)?"?(?:,|\r|$))/,
     );
-    await expect(dialog.getByText(`${download.suggestedFilename()} is in your downloads.`)).toBeVisible();
+    await expect(dialog.getByText(`${download.suggestedFilename()} is downloaded.`)).toBeVisible();
   }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Export Data' })).toBeFocused();

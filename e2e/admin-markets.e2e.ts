@@ -138,17 +138,17 @@ test('a market with a bet can be neither deleted nor archived, and says why', as
   await expect(marketRow(page, title).getByRole('cell').nth(4)).toHaveText('1');
   await expect(marketRow(page, title)).toContainText('40.00');
   await applyToAllShown(page, 2, 'archive');
-  await expect(page.getByText('Archived 1 market; 1 was skipped', { exact: true })).toBeVisible();
+  await expect(page.getByText('Archived 1 market; 1 skipped', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
     `${title}: It has bets. You can archive it once they are settled.`,
   );
 
   await applyToAllShown(page, 2, 'delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete 2 markets?' });
-  await expect(dialog).toContainText('1 of them has bets');
+  await expect(dialog).toContainText('These have bets and will be skipped.');
   await dialog.getByLabel('Type 2 to confirm').fill('2');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Deleted 1 market; 1 was skipped', { exact: true })).toBeVisible();
+  await expect(page.getByText('Deleted 1 market; 1 skipped', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
     `${title}: It has bets, and markets with bets are never deleted.`,
   );

@@ -19,7 +19,7 @@ async function open(page: Page, tab: AdminTab = 'markets'): Promise<void> {
 const SHOWN: Readonly<Record<AdminTab, (page: Page) => ReturnType<Page['getByRole']>>> = {
   markets: (page) => page.getByRole('rowheader').first(),
   azuro: (page) => page.getByRole('button', { name: 'Sincronizar ahora' }),
-  create: (page) => page.getByRole('figure', { name: 'Vista previa de la tarjeta' }),
+  create: (page) => page.getByRole('figure', { name: 'Vista previa' }),
   analytics: (page) => page.getByRole('heading', { name: 'Volumen por día' }),
   settings: (page) => page.getByRole('switch').first(),
   users: (page) => page.getByRole('region', { name: 'Usuarios' }).getByRole('listitem').first(),
@@ -94,11 +94,11 @@ test('a market is closed and resolved in Spanish', async ({ page }) => {
   await expect(dialog).toContainText('Los enlaces deben empezar por https:// o http://.');
   await dialog.getByLabel('Prueba').fill('https://example.org/x');
   await dialog.getByRole('button', { name: 'Ver los pagos' }).click();
-  await expect(dialog).toContainText('No hay apuestas abiertas, así que no hay nada que pagar.');
+  await expect(dialog).toContainText('Sin apuestas abiertas, sin pagos.');
   await expect(dialog.getByRole('rowheader', { name: 'Fondo de la casa' })).toBeVisible();
   await expectSound(page);
   await dialog.getByRole('button', { name: 'Confirmar y pagar' }).click();
-  await expect(page.getByText(`${title} queda resuelto, ganó`, { exact: false }).first()).toBeVisible();
+  await expect(page.getByText(`${title}: ganó`, { exact: false }).first()).toBeVisible();
 });
 
 test('the page and the server refuse a setting out of range in Spanish', async ({ page, problems }) => {

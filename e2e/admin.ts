@@ -151,7 +151,7 @@ export async function actOn(page: Page, title: string, act: 'Resolve' | 'Void' |
 /** Ends betting on a market from its row. */
 export async function closeNow(page: Page, title: string): Promise<void> {
   await actOn(page, title, 'Close now');
-  const dialog = page.getByRole('alertdialog', { name: 'Close this market now?' });
+  const dialog = page.getByRole('alertdialog', { name: 'Close 1 market now?' });
   await dialog.getByRole('button', { name: 'Close now' }).click();
   await expect(dialog).toBeHidden();
   await expect(marketRow(page, title)).toContainText('Closed');

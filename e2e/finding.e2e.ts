@@ -57,7 +57,7 @@ test('a market is found by a word from the keyboard, and the search is a link', 
   // As typed with caps lock.
   await page.keyboard.type(`${word.toUpperCase()} ${market.title.split(' ').at(-1)}`);
   await expect(page.getByRole('heading', { name: /^No market matches/ })).toBeVisible();
-  await page.getByRole('button', { name: /in all categories$/ }).click();
+  await page.getByRole('button', { name: /^Show (it|all \d+)$/ }).click();
   await expect(titles(page).filter({ hasText: market.title })).toBeVisible();
   await expect(page.locator('mark').first()).toHaveText(new RegExp(`^${word}`, 'i'));
   await expect(page).toHaveURL(/\?q=.+&view=all$/);
@@ -85,7 +85,7 @@ test('a search of ten thousand characters is cut with a message, and slows nothi
   await field(page).focus();
   await page.keyboard.insertText(`${'market '.repeat(1_500)}`);
   await expect(field(page)).toHaveValue(/^(market )+ma?r?$/);
-  await expect(page.getByText('Searches are limited to 100 characters. The rest was cut off.')).toBeVisible();
+  await expect(page.getByText('Cut to 100 characters.')).toBeVisible();
   await expect.poll(async () => (await field(page).inputValue()).length).toBe(100);
   await page.keyboard.press('Escape');
   await expect(field(page)).toHaveValue('');
@@ -168,9 +168,7 @@ test('a market that is no longer open leaves the watchlist with a message', asyn
   const gone = [{ id: `m_${'a'.repeat(20)}`, title: 'Who won the last one?' }];
   await remember(context, 'tallystone.watchlist', JSON.stringify(gone));
   await openList(page);
-  const word = page
-    .getByRole('status')
-    .filter({ hasText: 'No longer open, so removed from your watchlist:' });
+  const word = page.getByRole('status').filter({ hasText: 'Closed and removed from your watchlist:' });
   await expect(word).toContainText('Who won the last one?');
   await expectSound(page);
   await word.getByRole('button', { name: 'Got it' }).click();
@@ -208,7 +206,7 @@ test('the palette finds markets, pages and actions, by keys and by touch', async
   await page.setViewportSize({ width: 390, height: 800 });
   await button.click();
   await palette(page).fill('connect');
-  await page.getByRole('option', { name: 'Connect a wallet' }).click();
+  await page.getByRole('option', { name: 'Connect wallet' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Ethereum/ })).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -226,7 +224,7 @@ test('letters are keys once they are switched on, and never while the user types
 
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard' });
-  await help.getByRole('switch', { name: 'Letter and digit shortcuts' }).click();
+  await help.getByRole('switch', { name: 'Letter shortcuts' }).click();
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 
@@ -318,7 +316,7 @@ test('finding speaks Spanish', async ({ page, context }) => {
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('button', { name: 'Búsqueda y comandos' }).click();
-  await expect(page.getByRole('option', { name: 'Usar el tema oscuro' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Cambiar al tema oscuro' })).toBeVisible();
   await expectSound(page);
 });
 

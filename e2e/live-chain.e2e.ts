@@ -228,12 +228,12 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await proposer.getByRole('button', { name: 'Preview payouts' }).click();
   const rehearsal = proposer.getByRole('dialog', { name: 'Yes: payouts' });
   await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText(exactly(payout));
-  await rehearsal.getByRole('button', { name: 'Propose to a second admin' }).click();
+  await rehearsal.getByRole('button', { name: 'Propose' }).click();
   await expect(proposer.getByText(`Proposed: ${title} is resolved, Yes won`)).toBeVisible();
 
   await openAdmin(approver);
   await resultsPanel(approver)
-    .getByRole('button', { name: `Approve the result of ${title}` })
+    .getByRole('button', { name: `Review: ${title}` })
     .click();
   await approver
     .getByRole('dialog', { name: 'Approve: Yes won' })

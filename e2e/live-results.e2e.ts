@@ -75,13 +75,13 @@ test('a result in live mode needs two admins and a window in which a guardian ob
     await expect(figureOf(rehearsal, 'House result')).toHaveText(
       exactlySigned(micro(stakes) - micro(payout)),
     );
-    await rehearsal.getByRole('button', { name: 'Propose to a second admin' }).click();
+    await rehearsal.getByRole('button', { name: 'Propose' }).click();
     await expect(proposer.getByText(`Proposed: ${title} is resolved, Yes won`)).toBeVisible();
   };
   const approve = async () => {
     await openAdmin(approver);
     await resultsPanel(approver)
-      .getByRole('button', { name: `Approve the result of ${title}` })
+      .getByRole('button', { name: `Review: ${title}` })
       .click();
     const dialog = approver.getByRole('dialog', { name: 'Approve: Yes won' });
     await expect(figureOf(dialog, 'Paid to bettors')).toHaveText(exactly(micro(payout)));
@@ -98,8 +98,8 @@ test('a result in live mode needs two admins and a window in which a guardian ob
     .getByRole('list', { name: 'Waiting for a second admin' })
     .getByRole('listitem')
     .filter({ hasText: title });
-  await expect(own).toContainText('You proposed it, so another admin must approve it.');
-  await expect(own.getByRole('button', { name: `Approve the result of ${title}` })).toHaveCount(0);
+  await expect(own).toContainText('Another admin must approve your proposal.');
+  await expect(own.getByRole('button', { name: `Review: ${title}` })).toHaveCount(0);
   const { resolutions } = await callAsAdmin<{ resolutions: WireResolution[] }>(
     proposer,
     'GET',

@@ -105,12 +105,12 @@ test.describe('of admins', () => {
 
     await actOn(page, title, 'Resolve');
     await page.getByRole('button', { name: 'Preview payouts' }).click();
-    await expect(page.getByText('Choose the outcome that won.')).toBeVisible();
+    await expect(page.getByText('Choose the winning outcome.')).toBeVisible();
     await expectSound(page);
     await page.getByRole('radio', { name: /^Yes/ }).check();
     await page.getByLabel('Evidence').fill('https://example.org/final');
     await page.getByRole('button', { name: 'Preview payouts' }).click();
-    await expect(page.getByRole('region', { name: 'Check this carefully' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Check this' })).toBeVisible();
     await expectSound(page);
     await page.getByRole('button', { name: 'Confirm and pay' }).click();
     await expect(page.getByText(`${title} is resolved, Yes won`, { exact: true })).toBeVisible();

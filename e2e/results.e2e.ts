@@ -65,14 +65,14 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
   await waiting.getByRole('button', { name: `Resolve ${title}` }).click();
   const form = admin.getByRole('dialog', { name: 'Resolve this market' });
   await form.getByRole('button', { name: 'Preview payouts' }).click();
-  await expect(form.getByText('Choose the outcome that won.')).toBeVisible();
+  await expect(form.getByText('Choose the winning outcome.')).toBeVisible();
   await expect(form.getByText('Add a link or a note that shows the result.')).toBeVisible();
   await form.getByRole('radio', { name: /^Yes/ }).check();
   await form.getByLabel('Evidence').fill('As reported: https://example.org/final.');
   await form.getByRole('button', { name: 'Preview payouts' }).click();
 
   const rehearsal = admin.getByRole('dialog', { name: 'Yes: payouts' });
-  await expect(rehearsal).toContainText(`1 of 2 open bets won on Yes and gets ${exactly(payout)}.`);
+  await expect(rehearsal).toContainText(`1 of 2 open bets gets ${exactly(payout)}.`);
   await expect(figureOf(rehearsal, 'In escrow')).toHaveText(exactly(escrow));
   await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText(exactly(payout));
   await expect(figureOf(rehearsal, 'Back to the pool')).toHaveText(exactly(escrow - payout));
@@ -80,7 +80,7 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
   const books = rehearsal.getByRole('table', { name: 'The books' });
   await expect(books.getByRole('row', { name: /^Total/ })).toHaveText('Total$0.00$0.00');
   await expect(books.getByRole('row', { name: /^Escrow of this market/ })).toContainText('$0.00');
-  const odd = rehearsal.getByRole('region', { name: 'Check this carefully' });
+  const odd = rehearsal.getByRole('region', { name: 'Check this' });
   const { endsAt } = await adminMarket(admin, title);
   const isOfLastMinute = Date.parse(endsAt) - Date.parse(winner?.placedAt ?? '') <= 60_000;
   const ofLastMinute = odd.getByText('1 bet on the winner was placed in the last minute, with 40.00 USDC.');
@@ -161,11 +161,11 @@ test('a void of an open market returns every stake, to the cent', async ({ page,
   await actOn(admin, title, 'Void');
   const form = admin.getByRole('dialog', { name: 'Void this market' });
   await form.getByRole('button', { name: 'Preview payouts' }).click();
-  await expect(form.getByText('Give the reason for refunding the bettors.')).toBeVisible();
+  await expect(form.getByText('Give a reason.')).toBeVisible();
   await form.getByLabel('Reason').fill('The question was asked in error.');
   await form.getByRole('button', { name: 'Preview payouts' }).click();
   const rehearsal = admin.getByRole('dialog', { name: 'Void: payouts' });
-  await expect(rehearsal).toContainText('The only open bet gets its stake back, $33.33 in total.');
+  await expect(rehearsal).toContainText('The only open bet is refunded, $33.33.');
   await expect(figureOf(rehearsal, 'Back to the pool')).toHaveText(exactly(micro(lossBudget)));
   await expect(figureOf(rehearsal, 'House result')).toHaveText('$0.00');
   await rehearsal.getByRole('button', { name: 'Confirm and pay' }).click();
@@ -208,8 +208,8 @@ test('a change since the rehearsal is shown, and nothing is paid', async ({
 
   await rival.bet(onYes, 5.25);
   await rehearsal.getByRole('button', { name: 'Confirm and pay' }).click();
-  await expect(rehearsal.getByText('The figures have changed since you looked')).toBeVisible();
-  await expect(rehearsal).toContainText('Nothing was paid. Check the new figures and confirm again.');
+  await expect(rehearsal.getByText('The figures have changed')).toBeVisible();
+  await expect(rehearsal).toContainText('Nothing was paid. Check them and confirm again.');
   await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText('$15.25');
   expect((await adminMarket(admin, title)).state).toBe('open');
 

@@ -47,7 +47,7 @@ interface Tab {
 const TABS: readonly Tab[] = [
   {
     name: 'Markets',
-    box: (page) => page.getByRole('region', { name: /^Markets, scrollable/ }),
+    box: (page) => page.getByRole('region', { name: 'Markets' }),
     rows: '.markets-table tbody th',
     wheelPx: WHEEL_PX.markets,
   },
@@ -189,7 +189,7 @@ async function open(tab: Tab, admin: BrowserAdmin): Promise<Measured> {
   const lineAtRest = watchLine(page);
   await page.addInitScript({ content: WATCH });
   await page.goto('/admin?tab=create');
-  await page.getByRole('figure', { name: 'Preview of the card' }).waitFor();
+  await page.getByRole('figure', { name: 'Preview' }).waitFor();
   const before = await timePageWork(page);
   const painted = page.evaluate<number>(`paintOf(${JSON.stringify(tab.rows)})`);
   await page.getByRole('tab', { name: tab.name, exact: true }).click();

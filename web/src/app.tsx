@@ -112,7 +112,7 @@ function LaterMismatchBar() {
 function ScreenLoading() {
   return (
     <div role="status" className="frame min-h-dvh py-16 text-muted">
-      {t('frame.loadingPage')}
+      {t('controls.loading')}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { ApiError } from '../data/api-error.ts';
 import { NotSigned } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
+import { t as ofWallet } from '../texts/t-wallet.ts';
 
 /** The heading of an error. If no answer came, the server may have done it anyway, so the heading says that instead. */
 export function adminProblemTitle(error: unknown, nothing: string): string {
@@ -14,7 +15,7 @@ export function adminProblem(error: unknown): string {
     if (error.status === 401) return t('adminFrame.sessionEnded');
     // The admin is signed in but lacks the level. For any other refusal the server says why.
     if (error.status === 403 && error.body.reason?.code === 'level-needed') {
-      return t('adminFrame.lookOnly', { level: ADMIN_LEVEL });
+      return ofWallet('identity.mayLook', { level: ADMIN_LEVEL });
     }
     return error.sentence;
   }

@@ -103,7 +103,7 @@ describe('the cards', () => {
     expect(await figure('Active Bets')).toBe('56');
     expect(await figure('Total Volume')).toBe('$1,234,567.50');
     expect(await figure('This Month')).toBe('+12.5%');
-    expect(screen.getByText('$900.00 so far this month, $800.00 in all of last month')).toBeTruthy();
+    expect(screen.getByText('$900.00 so far, $800.00 last month')).toBeTruthy();
   });
 
   test.each([
@@ -119,14 +119,14 @@ describe('the cards', () => {
   test('show no percentage if last month had no volume', async () => {
     aTab({ stats: { ...STATS, monthlyGrowth: 100, volumeLastMonth: 0 } }).open();
     expect((await screen.findByText('This Month')).nextElementSibling?.textContent).toBe('New');
-    expect(screen.getByText('$900.00 so far this month, $0.00 in all of last month')).toBeTruthy();
+    expect(screen.getByText('$900.00 so far, $0.00 last month')).toBeTruthy();
   });
 
   test("show an error if they can't be loaded, and appear after a retry", async () => {
     const { server, open, user } = aTab();
     server.down = true;
     open();
-    expect(await screen.findByText('The figures could not be loaded')).toBeTruthy();
+    expect(await screen.findByText('Analytics could not be loaded')).toBeTruthy();
     server.down = false;
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('Total Markets')).toBeTruthy();
@@ -160,15 +160,15 @@ describe('the charts', () => {
   test('have a summary sentence', async () => {
     aTab().open();
     const volume = await chart('Volume per day');
-    expect(volume.getByText('$300.50 in all. Busiest day: 20 Nov 2026, $200.50.')).toBeTruthy();
-    expect((await chart('House profit per day')).getByText('-$30.50 on 2 markets that ended.')).toBeTruthy();
+    expect(volume.getByText('Total $300.50. Most on 20 Nov 2026: $200.50.')).toBeTruthy();
+    expect((await chart('House profit per day')).getByText('-$30.50 on 2 markets.')).toBeTruthy();
     expect((await chart('Active users per day')).getByText(/^Most on 20 Nov 2026: 2\./)).toBeTruthy();
     expect((await chart('Exposure by category')).getByText('Most on Sports: $150.00.')).toBeTruthy();
-    expect(
-      (await chart('Exposure by day of the result')).getByText('Most on 24 Nov 2026: $150.00.'),
-    ).toBeTruthy();
+    expect((await chart('Exposure by result day')).getByText('Most on 24 Nov 2026: $150.00.')).toBeTruthy();
     expect((await chart('Bets by chain')).getByText('Polygon leads with 3 of 4 bets.')).toBeTruthy();
-    expect((await chart('Exposure by market')).getByText(/ can lose \$150\.00\.$/)).toBeTruthy();
+    expect(
+      (await chart('Exposure by market')).getByText(/^Total \$150\.00\. Most on .*: \$150\.00\.$/),
+    ).toBeTruthy();
   });
 
   test.each([
@@ -191,10 +191,8 @@ describe('the charts', () => {
     });
     open();
     const volume = await chart('Volume per day');
-    expect(
-      volume.getByText(/ Guests staked another \$1,000\.00, which this chart leaves out\.$/),
-    ).toBeTruthy();
-    await user.click(volume.getByRole('button', { name: 'Show Volume per day as a table' }));
+    expect(volume.getByText(/ Guests, not shown: \$1,000\.00\.$/)).toBeTruthy();
+    await user.click(volume.getByRole('button', { name: 'Table: Volume per day' }));
     expect(volume.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Day (UTC)',
       'Volume (USDC)',
@@ -209,7 +207,7 @@ describe('the charts', () => {
   test('have a day cursor that the keys move and that stops at both ends', async () => {
     const { open, user } = aTab();
     open();
-    const cursor = (await chart('Volume per day')).getByRole('slider', { name: 'Day of the chart' });
+    const cursor = (await chart('Volume per day')).getByRole('slider', { name: 'Day' });
     expect(cursor.getAttribute('aria-valuetext')).toBe('21 Nov 2026: $100.00 in 1 bet');
     cursor.focus();
     await user.keyboard('{ArrowRight}{ArrowLeft}');
@@ -227,14 +225,14 @@ describe('the charts', () => {
     const { open, user } = aTab();
     open();
     const chains = await chart('Bets by chain');
-    await user.click(chains.getByRole('button', { name: 'Show Bets by chain as a table' }));
+    await user.click(chains.getByRole('button', { name: 'Table: Bets by chain' }));
     const rows = chains.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
     expect(rows).toEqual([
       ['Chain', 'Bets', 'Volume (USDC)'],
       ['Polygon', '3', '200.50'],
       ['Solana', '1', '100.00'],
     ]);
-    await user.click(chains.getByRole('button', { name: 'Show Bets by chain as a chart' }));
+    await user.click(chains.getByRole('button', { name: 'Chart: Bets by chain' }));
     expect(chains.queryByRole('table')).toBeNull();
   });
 
@@ -251,7 +249,7 @@ describe('the charts', () => {
     });
     open();
     const exposure = await chart('Exposure by market');
-    await user.click(exposure.getByRole('button', { name: 'Download Exposure by market as CSV' }));
+    await user.click(exposure.getByRole('button', { name: 'CSV: Exposure by market' }));
     const text = await new Promise<string>((resolve) => {
       const reader = new FileReader();
       reader.onload = () => resolve(String(reader.result));

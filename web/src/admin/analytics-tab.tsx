@@ -30,26 +30,16 @@ export function AnalyticsTab() {
   });
   if (stats.data === undefined) {
     const refetch = () => Promise.all([stats.refetch(), analytics.refetch()]);
-    return (
-      <Unread
-        query={{ error: stats.error, refetch }}
-        what={t('adminAnalytics.theFigures')}
-        loading={t('adminAnalytics.loading')}
-      />
-    );
+    return <Unread query={{ error: stats.error, refetch }} what={t('adminFrame.analytics')} />;
   }
   return (
     <div className="grid gap-6">
-      <h2 className="sr-only">{t('adminAnalytics.heading')}</h2>
+      <h2 className="sr-only">{t('adminFrame.analytics')}</h2>
       <Stats stats={stats.data} />
       <RangeChoice range={range} onChoose={choose} onDay={setDay} />
       {hasTraders && <p className="text-secondary text-muted">{t('adminAnalytics.withoutTraders')}</p>}
       {analytics.data === undefined || analytics.isError ? (
-        <Unread
-          query={analytics}
-          what={t('adminAnalytics.theFigures')}
-          loading={t('adminAnalytics.loading')}
-        />
+        <Unread query={analytics} what={t('adminFrame.analytics')} />
       ) : (
         <Charts
           key={`${analytics.data.volumePerDay[0]?.day} ${analytics.data.volumePerDay.length}`}
@@ -110,7 +100,7 @@ function RangeChoice({
       </div>
       <div className="flex flex-wrap gap-3">
         {(['from', 'to'] as const).map((which) => (
-          <Labelled key={which} id={`${id}-${which}`} label={t(`adminAnalytics.${which}`)}>
+          <Labelled key={which} id={`${id}-${which}`} label={t(`adminCsv.${which}`)}>
             <input
               id={`${id}-${which}`}
               type="date"

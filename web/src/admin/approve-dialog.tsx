@@ -71,12 +71,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
         {call.error !== null && !changedRehearsal(call.error) && <CallProblem error={call.error} />}
         <ActPreview act={{ kind: 'approve-result', rehearsal }} />
         <p className="text-meta text-muted">{t('adminEnding.paidAfterWindow')}</p>
-        <SignedButtons
-          call={call}
-          action={t('adminEnding.approve')}
-          pendingAction={t('adminEnding.approving')}
-          onAct={() => call.mutate(rehearsal)}
-        />
+        <SignedButtons call={call} action={t('adminResults.approve')} onAct={() => call.mutate(rehearsal)} />
       </div>
     </Dialog>
   );

@@ -16,15 +16,9 @@ export function AuditList() {
   });
   const rows = query.data?.pages.flat();
   return (
-    <Titled title={t('adminAudit.heading')}>
-      <p className="mt-1 mb-4 text-muted">{t('adminAudit.what')}</p>
+    <Titled title={t('adminFrame.audit')}>
       {rows === undefined ? (
-        <Unread
-          query={query}
-          what={t('adminAudit.theAudit')}
-          loading={t('adminAudit.loading')}
-          className="py-4 text-muted"
-        />
+        <Unread query={query} what={t('adminFrame.audit')} className="py-4 text-muted" />
       ) : rows.length === 0 ? (
         <p className="text-muted">{t('adminAudit.nothing')}</p>
       ) : (
@@ -36,7 +30,7 @@ export function AuditList() {
           ))}
         </ol>
       )}
-      <ShowOlder query={query} of="adminAudit" />
+      <ShowOlder query={query} />
     </Titled>
   );
 }
@@ -61,7 +55,7 @@ function AuditRow({ row }: { row: WireAuditRow }) {
         </p>
       )}
       <details className="mt-1 text-meta text-muted">
-        <summary className="min-h-6">{t('adminAudit.details')}</summary>
+        <summary className="min-h-6">{t('controls.details')}</summary>
         <p className="font-mono [overflow-wrap:anywhere]">
           {row.action} {row.subject}
         </p>

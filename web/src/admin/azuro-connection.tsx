@@ -33,15 +33,13 @@ export function connectionOf(
   connection: 'connected' | 'stale' | 'notAnswering' | 'notReadYet' | 'readEarlier';
   sentence: string;
 } {
-  if (syncedAt === null) return { connection: 'notReadYet', sentence: t('adminAzuro.neverAnswered') };
+  if (syncedAt === null) return { connection: 'notReadYet', sentence: '' };
   const ageMs = now.getTime() - Date.parse(syncedAt);
   const read = readText(ageMs);
   if (stale) return { connection: 'stale', sentence: `${read} ${t('adminAzuro.staleMeans')}` };
   // The games are fresh enough, but the read after them failed.
   if (problem !== undefined) return { connection: 'notAnswering', sentence: read };
-  if (ageMs > CONNECTED_MS) {
-    return { connection: 'readEarlier', sentence: `${read} ${t('adminAzuro.syncToSee')}` };
-  }
+  if (ageMs > CONNECTED_MS) return { connection: 'readEarlier', sentence: read };
   return { connection: 'connected', sentence: read };
 }
 

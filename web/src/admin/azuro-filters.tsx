@@ -25,7 +25,7 @@ export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
           value={filter.sport ?? ALL}
           onValueChange={(sport) => onChange({ ...filter, sport: sport === ALL ? null : sport })}
           options={[
-            { value: ALL, label: t('adminAzuro.allSports') },
+            { value: ALL, label: t('adminAzuro.all') },
             ...sports.map((sport) => ({ value: sport, label: sport })),
           ]}
         />

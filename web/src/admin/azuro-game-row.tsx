@@ -71,7 +71,7 @@ export const AzuroGameRow = memo(
               {localMoment(game.startsAt) || t('adminAzuro.startUnknown')}
             </time>
             <span>
-              {t('adminAzuro.markets', { count: game.conditions.length, figure: game.conditions.length })}
+              {t('adminMarkets.count', { count: game.conditions.length, figure: game.conditions.length })}
             </span>
           </span>
         </span>

@@ -31,7 +31,7 @@ export function AzuroTab() {
   // The server's copy is at most a minute old; the browser's may be an hour old.
   const query = useQuery({ ...azuroQuery, refetchOnMount: 'always' });
   if (query.data === undefined) {
-    return <Unread query={query} what={t('adminAzuro.theGames')} loading={t('adminAzuro.loading')} />;
+    return <Unread query={query} what={t('adminFrame.azuroProtocol')} />;
   }
   return <Games data={query.data} />;
 }
@@ -43,7 +43,7 @@ function Games({ data }: { data: WireAzuroData }) {
   const figure = (count: number) => (neverRead ? t('adminAzuro.unknown') : wholeNumber(count));
   return (
     <div className="grid gap-6">
-      <h2 className="sr-only">{t('adminAzuro.heading')}</h2>
+      <h2 className="sr-only">{t('adminFrame.azuroProtocol')}</h2>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <AzuroConnection data={data} />
         <Button
@@ -57,7 +57,7 @@ function Games({ data }: { data: WireAzuroData }) {
         </Button>
       </div>
       {data.problem !== undefined && (
-        <Banner tone="warning" title={t('adminAzuro.lastFailed')}>
+        <Banner tone="warning" title={t('adminAzuro.notRead')}>
           {translated(data.problem, data.problemReason)}
           {!neverRead && ` ${t('adminAzuro.fromBefore')}`}
         </Banner>
@@ -71,9 +71,6 @@ function Games({ data }: { data: WireAzuroData }) {
       {data.games.length === 0 ? (
         <div className="notice-card">
           <h3 className="text-title">{t('adminAzuro.noMarkets')}</h3>
-          <p className="mt-1 text-muted">
-            {neverRead ? t('adminAzuro.notReadYetWhy') : t('adminAzuro.noGames')}
-          </p>
           <Button className="mt-5" disabled={sync.isPending} onClick={() => sync.mutate()}>
             {t('adminAzuro.refreshData')}
           </Button>
@@ -135,13 +132,13 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
               : t('adminAzuro.gamesMatch', { shown: shown.length, figure: wholeNumber(data.games.length) })}
           </span>
           {choosable.length < shown.length &&
-            t('adminAzuro.importable', { figure: wholeNumber(choosable.length) })}
-          {chosen.size > 0 && t('adminAzuro.chosen', counted(chosen.size))}
-          {outOfView > 0 && t('adminAzuro.outOfView', counted(outOfView))}
-          <span className="text-muted"> {t('adminAzuro.atMost', { figure: wholeNumber(MOST_GAMES) })}</span>
+            ` · ${t('adminAzuro.importable', { figure: wholeNumber(choosable.length) })}`}
+          {chosen.size > 0 && ` · ${t('adminBulk.selected', { figure: wholeNumber(chosen.size) })}`}
+          {outOfView > 0 && ` · ${t('adminBulk.notShown', { figure: wholeNumber(outOfView) })}`}
+          <span className="text-muted"> · {t('adminAzuro.atMost', { figure: wholeNumber(MOST_GAMES) })}</span>
           {selection.refused > 0 && (
             <span className="font-semibold text-warning">
-              {' '}
+              {' · '}
               {t('adminAzuro.didNotFit', counted(selection.refused))}
             </span>
           )}
@@ -174,7 +171,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
         </div>
       </div>
       <VisuallyHidden>
-        <span role="status">{importing.isPending && t('adminAzuro.importing')}</span>
+        <span role="status">{importing.isPending && t('adminFrame.sending')}</span>
       </VisuallyHidden>
       {result !== null && (
         <div ref={resultPlace} tabIndex={-1} className="outline-none">
@@ -228,7 +225,7 @@ function useSyncAzuro() {
   return useLoneMutation({
     mutationFn: () => callApi('syncAzuro'),
     onSuccess: ({ games }) =>
-      toast({ title: t('adminAzuro.wasRead'), description: t('adminAzuro.hasGames', counted(games)) }),
+      toast({ title: t('adminAzuro.wasRead'), description: t('adminAzuro.games', counted(games)) }),
     onError: (error) => toastFailure(t('adminAzuro.notRead'), adminProblem(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: azuroQuery.queryKey }),
   });
@@ -271,8 +268,7 @@ function AzuroDrops({ data }: { data: WireAzuroData }) {
   return (
     <details className="text-meta">
       <summary className="min-h-6 font-semibold">{t('adminAzuro.leftOut', counted(data.dropped))}</summary>
-      <p className="mt-2 max-w-prose text-muted">{t('adminAzuro.leftOutMeans')}</p>
-      <ScrollBox aria-label={t('adminAzuro.leftOutList')} className="mt-2 max-h-60">
+      <ScrollBox aria-label={t('adminAzuro.leftOut', counted(data.dropped))} className="mt-2 max-h-60">
         <ul className="grid gap-1.5">
           {data.drops.map(({ at, what, why }) => (
             <li key={`${at} ${what} ${why}`} className="break-words">

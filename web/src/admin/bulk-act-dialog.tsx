@@ -24,9 +24,9 @@ export function BulkCloseDialog({ bulk, markets }: BulkActDialogProps) {
     <AlertDialog
       {...shellOf(bulk)}
       onAction={() => bulk.close(markets)}
-      title={t('adminBulk.closeTitle', counted(count))}
-      description={t('adminBulk.closeMeans', { count })}
-      actionLabel={labelOf(bulk, { idle: t('adminBulk.close'), pending: t('adminBulk.closing') })}
+      title={t('adminBulk.closeTitle', { markets: t('adminMarkets.count', counted(count)) })}
+      description={t('adminBulk.closeMeans')}
+      actionLabel={labelOf(bulk, t('adminBulk.close'))}
       actionDisabled={bulk.call.isPending}
     >
       <ActPreview act={{ kind: 'close-now', markets }} />
@@ -41,19 +41,14 @@ export function BulkDeleteDialog({ bulk, markets }: BulkActDialogProps) {
   const field = useId();
   const count = markets.length;
   const withBets = markets.filter(({ bets }) => bets > 0);
-  const bets = withBets.reduce((sum, market) => sum + market.bets, 0);
   const more = withBets.length - NAMES_SHOWN;
   return (
     <AlertDialog
       {...shellOf(bulk)}
       onAction={() => bulk.delete(markets)}
-      title={t('adminBulk.deleteTitle', { count, figure: count })}
-      description={
-        withBets.length === 0
-          ? t('adminBulk.deleteMeans')
-          : t('adminBulk.deleteSkips', { count: withBets.length, figure: withBets.length, bets })
-      }
-      actionLabel={labelOf(bulk, { idle: t('adminBulk.delete'), pending: t('adminBulk.deleting') })}
+      title={t('adminBulk.deleteTitle', { markets: t('adminMarkets.count', counted(count)) })}
+      description={t(withBets.length === 0 ? 'adminBulk.deleteMeans' : 'adminBulk.deleteSkips')}
+      actionLabel={labelOf(bulk, t('adminBulk.delete'))}
       actionDisabled={bulk.call.isPending || typed.trim() !== String(count)}
     >
       {withBets.length > 0 && (
@@ -91,9 +86,9 @@ const shellOf = ({ call, leave }: BulkMarkets) => ({
   onOpenChange: (open: boolean) => !open && !call.isSent && leave(),
 });
 
-function labelOf({ call }: BulkMarkets, label: { idle: string; pending: string }): string {
+function labelOf({ call }: BulkMarkets, idle: string): string {
   if (call.isSigning) return ofSign('sign.waiting');
-  return call.isPending ? label.pending : label.idle;
+  return call.isPending ? t('adminFrame.sending') : idle;
 }
 
 /** What went wrong last time. */

@@ -21,7 +21,6 @@ export function BulkBar({ selection, bulk, canRestore }: BulkBarProps) {
   const pending = bulk.call.isPending;
   const [chosen, setChosen] = useState<BulkAction | ''>('');
   const offered: readonly BulkAction[] = canRestore ? [...BULK_ACTIONS, 'restore'] : BULK_ACTIONS;
-  const counted = { count: selected, figure: selected };
   const action = offered.find((each) => each === chosen) ?? '';
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -37,14 +36,11 @@ export function BulkBar({ selection, bulk, canRestore }: BulkBarProps) {
         disabled={selected === 0 || action === '' || pending}
         onClick={() => action !== '' && bulk.apply(action, markets)}
       >
-        {pending ? t('adminBulk.applying') : t('adminBulk.apply')}
+        {pending ? t('adminFrame.sending') : t('adminBulk.apply')}
       </Button>
       <p className="text-meta text-muted" role="status">
-        {selected === 0
-          ? t('adminBulk.nothingSelected')
-          : hidden > 0
-            ? t('adminBulk.selectedHidden', { ...counted, hidden })
-            : t('adminBulk.selected', counted)}
+        {t('adminBulk.selected', { figure: selected })}
+        {hidden > 0 && ` · ${t('adminBulk.notShown', { figure: hidden })}`}
       </p>
       {selected > 0 && (
         <button type="button" className="text-link min-h-11 text-meta" onClick={selection.clear}>

@@ -1,6 +1,6 @@
 import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { counted } from '../format/whole-number.ts';
+import { counted, wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -64,9 +64,7 @@ export function BulkResultBanner({ bulk, outcome }: { bulk: BulkMarkets; outcome
               aria-expanded={showAll}
               onClick={() => setShowAll(!showAll)}
             >
-              {showAll
-                ? t('adminFrame.showFewer')
-                : t('adminBulk.showAllSkipped', { figure: result.skipped.length })}
+              {showAll ? t('card.showFewer') : t('adminResults.showAll', { figure: result.skipped.length })}
             </button>
           )}
         </>
@@ -75,20 +73,21 @@ export function BulkResultBanner({ bulk, outcome }: { bulk: BulkMarkets; outcome
   );
 }
 
-const WORDS = {
-  enable: { none: 'adminBulk.noneEnable', done: 'adminBulk.didEnable' },
-  disable: { none: 'adminBulk.noneDisable', done: 'adminBulk.didDisable' },
-  close: { none: 'adminBulk.noneClose', done: 'adminBulk.didClose' },
-  archive: { none: 'adminBulk.noneArchive', done: 'adminBulk.didArchive' },
-  restore: { none: 'adminBulk.noneRestore', done: 'adminBulk.didRestore' },
-  delete: { none: 'adminBulk.noneDelete', done: 'adminBulk.didDelete' },
+const DONE = {
+  enable: 'adminAudit.enabled',
+  disable: 'adminAudit.disabled',
+  close: 'adminAudit.closed',
+  archive: 'adminAudit.archived',
+  restore: 'adminAudit.restored',
+  delete: 'adminAudit.deleted',
 } as const satisfies Record<BulkAction, unknown>;
 
-/** `Disabled 12 markets; 2 were skipped`. */
+/** `Disabled 12 markets; 2 skipped`. */
 function doneText(action: BulkAction, { done, skipped }: WireBulkResult): string {
-  const words = WORDS[action];
-  const text = done.length === 0 ? t(words.none) : t(words.done, counted(done.length));
-  return skipped.length === 0 ? text : t('adminBulk.andSkipped', { done: text, ...counted(skipped.length) });
+  const text = t(DONE[action], { markets: t('adminMarkets.count', counted(done.length)) });
+  return skipped.length === 0
+    ? text
+    : t('adminBulk.andSkipped', { done: text, figure: wholeNumber(skipped.length) });
 }
 
 /** How long an action can be undone, in ms. */

@@ -54,6 +54,7 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
   const { title, summary, rows, columns, empty, fileName } = props;
   const id = useId();
   const [asTable, setAsTable] = useState(false);
+  const otherView = asTable ? t('adminAnalytics.chart') : t('adminAnalytics.table');
   return (
     <section aria-labelledby={id}>
       <Card className="min-w-0 p-5">
@@ -66,11 +67,7 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={
-                  asTable
-                    ? t('adminAnalytics.showAsChart', { title })
-                    : t('adminAnalytics.showAsTable', { title })
-                }
+                aria-label={t('adminResults.aboutIt', { act: otherView, summary: title })}
                 onClick={() => setAsTable(!asTable)}
               >
                 {asTable ? (
@@ -78,12 +75,12 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
                 ) : (
                   <Table aria-hidden="true" className="size-4" />
                 )}
-                {asTable ? t('adminAnalytics.chart') : t('adminAnalytics.table')}
+                {otherView}
               </Button>
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={t('adminAnalytics.download', { title })}
+                aria-label={t('adminResults.aboutIt', { act: t('adminAnalytics.csv'), summary: title })}
                 onClick={() =>
                   saveFile({
                     name: `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`,
@@ -117,7 +114,10 @@ function ChartTable<Row>({ title, rows, columns, rowKey }: ChartPanelProps<Row>)
       column.figure ? 'text-right whitespace-nowrap' : 'text-left break-words',
     );
   return (
-    <ScrollBox aria-label={t('adminAnalytics.asTable', { title })} className="max-h-80 overflow-x-auto">
+    <ScrollBox
+      aria-label={t('adminResults.aboutIt', { act: t('adminAnalytics.table'), summary: title })}
+      className="max-h-80 overflow-x-auto"
+    >
       <table className="w-full border-collapse text-meta">
         <thead>
           <tr className="border-b border-line-strong">

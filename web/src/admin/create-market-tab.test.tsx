@@ -43,7 +43,7 @@ type Tab = ReturnType<typeof aTab>;
 
 const field = (name: RegExp | string) => screen.getByLabelText(name);
 const createButton = () => screen.getByRole('button', { name: 'Create Market' });
-const preview = () => within(screen.getByRole('figure', { name: 'Preview of the card' }));
+const preview = () => within(screen.getByRole('figure', { name: 'Preview' }));
 /** The latest notification; the store keeps only one. */
 const said = () => currentToasts()[0];
 /** A control's accessible description. */
@@ -111,13 +111,13 @@ describe('the form', () => {
 
   test("shows the market's loss budget", async () => {
     aTab();
-    await screen.findByText(/loss budget of 2,500\.00 USDC, paid by the pool/);
+    await screen.findByText(/The pool pays the loss budget, 2,500\.00 USDC/);
   });
 
   test('shows the local date in UTC too', async () => {
     aTab();
     const date = field(/^Event date/);
-    expect(describedBy(date)).toMatch(/ends in 30 days/);
+    expect(describedBy(date)).toMatch(/in 30 days/);
     fireEvent.change(date, { target: { value: '2030-05-31T18:00' } });
     const utc = new Date('2030-05-31T18:00').toISOString();
     await waitFor(() => expect(describedBy(date)).toContain(`${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`));
@@ -126,14 +126,8 @@ describe('the form', () => {
 
 describe('a date on which the clocks change', () => {
   test.each([
-    [
-      '2030-03-31T02:30',
-      /^02:30 doesn't exist that day in your local time.* We use .*, which is 2030-03-31 01:30 UTC\.$/,
-    ],
-    [
-      '2030-10-27T02:30',
-      /^02:30 happens twice that day.* We use the first, which is 2030-10-27 00:30 UTC\.$/,
-    ],
+    ['2030-03-31T02:30', /^Clocks skip 02:30 that day\. We use .* \(2030-03-31 01:30 UTC\)\.$/],
+    ['2030-10-27T02:30', /^02:30 happens twice that day\. We use the first \(2030-10-27 00:30 UTC\)\.$/],
   ])('gets a warning: %s', async (typed, sentence) => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     aTab();
@@ -160,7 +154,7 @@ describe('what is wrong', () => {
     put(/^Event date/, '2020-01-01T10:00');
     await tab.user.click(createButton());
     const summary = await screen.findByRole('alert');
-    expect(summary.textContent).toContain('Fix 2 problems to continue. Nothing was created.');
+    expect(summary.textContent).toContain('Nothing was created. Fix 2 problems:');
     expect(document.activeElement).toBe(summary);
     expect(
       within(summary)
@@ -202,8 +196,8 @@ describe('creating', () => {
     const tab = aTab({ mode: 'live' });
     await fill(tab);
     await tab.user.click(screen.getByRole('switch', { name: /^Starting probabilities/ }));
-    put('Starting probability of outcome 1 in percent', '70');
-    put('Starting probability of outcome 2 in percent', '30');
+    put('Probability of outcome 1 in percent', '70');
+    put('Probability of outcome 2 in percent', '30');
     await tab.user.click(createButton());
     await waitFor(() => expect(said()?.title).toBe('Waiting for a second admin'));
     const banner = screen.getByText('Waiting for a second admin').closest('[role="status"]');
@@ -223,10 +217,10 @@ describe('creating', () => {
     await tab.user.type(screen.getByRole('textbox', { name: /^Tags/ }), 'clay{Enter}');
     await tab.user.click(screen.getByRole('switch', { name: 'Auto-resolve' }));
     await tab.user.click(screen.getByRole('switch', { name: /^Starting probabilities/ }));
-    const percent = (place: number) => field(`Starting probability of outcome ${place} in percent`);
+    const percent = (place: number) => field(`Probability of outcome ${place} in percent`);
     expect(percent(1)).toHaveProperty('value', '50');
     fireEvent.change(percent(1), { target: { value: '70' } });
-    expect(screen.getByText(/They add up to 120%/)).toBeDefined();
+    expect(screen.getByText(/Total 120%/)).toBeDefined();
     // Futures are off in the settings, so the date is too far ahead.
     await tab.user.click(createButton());
     expect((await screen.findByRole('alert')).textContent).toContain('turn on futures trading first');
@@ -282,13 +276,13 @@ describe('the draft', () => {
     await waitFor(() => expect(localStorage.getItem(DRAFT)).toContain('Who wins the final?'));
     cleanup();
     const { user } = aTab();
-    expect(screen.getByText('Your draft was restored')).toBeDefined();
+    expect(screen.getByText('Draft restored')).toBeDefined();
     expect(field('Title')).toHaveProperty('value', 'Who wins the final?');
     expect(field('Outcome 2')).toHaveProperty('value', 'Grace');
-    await user.click(screen.getByRole('button', { name: 'Discard draft' }));
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(field('Title')).toHaveProperty('value', '');
     expect(localStorage.getItem(DRAFT)).toBeNull();
-    expect(screen.queryByText('Your draft was restored')).toBeNull();
+    expect(screen.queryByText('Draft restored')).toBeNull();
   });
 
   test.each(['{', '[]', '"x"', '{"outcomes":7,"tags":[1],"title":{}}', '{"outcomes":[null,{"name":1}]}'])(
@@ -316,10 +310,10 @@ describe('the preview', () => {
     const tab = aTab();
     await fill(tab);
     await tab.user.click(screen.getByRole('switch', { name: /^Starting probabilities/ }));
-    await tab.user.clear(field('Starting probability of outcome 1 in percent'));
+    await tab.user.clear(field('Probability of outcome 1 in percent'));
     await waitFor(() => expect(preview().getAllByText('No price yet')).toHaveLength(2));
     expect(preview().queryByText(/chance/)).toBeNull();
-    put('Starting probability of outcome 1 in percent', '50');
+    put('Probability of outcome 1 in percent', '50');
     await waitFor(() => expect(preview().getAllByText('50.0% chance')).toHaveLength(2));
   });
 });

@@ -61,9 +61,7 @@ export function CreateMarketTab() {
               {t('adminCreate.discardDraft')}
             </Button>
           }
-        >
-          {t('adminCreate.draftWhere')}
-        </Banner>
+        />
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <NewMarketForm

@@ -22,10 +22,10 @@ test('a tab whose code fails to load shows an error and loads on retry', async (
   expect(alert.textContent).toContain('This tab could not be loaded');
   expect(alert.textContent).not.toMatch(/your (bets|money)/i);
 
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByRole('alert');
   isOnline = true;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
   await screen.findByText('The figures');
   expect(load).toHaveBeenCalledTimes(3);
 

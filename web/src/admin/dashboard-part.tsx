@@ -24,7 +24,7 @@ export function DashboardPart({ load }: { load: LoadPart }) {
       fallback={<PartFailed onRetry={tryAgain} />}
       loading={
         <p role="status" className="py-8 text-muted">
-          {t('adminFrame.loadingTab')}
+          {t('controls.loading')}
         </p>
       }
     >
@@ -39,9 +39,9 @@ function PartFailed({ onRetry }: { onRetry: () => void }) {
       <h2 className="text-title">{t('adminFrame.tabFailed')}</h2>
       <p className="mt-2 max-w-prose text-muted">{t('adminFrame.tabFailedWhy')}</p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={onRetry}>{t('adminFrame.tryAgain')}</Button>
+        <Button onClick={onRetry}>{t('controls.tryAgain')}</Button>
         <Button variant="secondary" onClick={() => window.location.reload()}>
-          {t('adminFrame.reloadPage')}
+          {t('frame.reloadPage')}
         </Button>
       </div>
     </div>

@@ -33,7 +33,7 @@ export function DashboardUnsaved() {
   if (mayAct || !unsaved) return null;
   return (
     <div className="frame pt-6">
-      <Banner tone="error">{t('adminFrame.unsaved')}</Banner>
+      <Banner tone="error">{t('adminSettings.notSaved', { why: t('adminFrame.sessionEnded') })}</Banner>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { WireAnalytics } from '@tallystone/core/http-api/admin';
 import { addUsdc, dollars, signedExactDollars } from '../format/dollars.ts';
-import { wholeNumber } from '../format/whole-number.ts';
+import { counted, wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { betCount } from './bet-count.ts';
 import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
@@ -36,11 +36,8 @@ export function VolumeChart({ days }: { days: readonly VolumeDay[] }) {
         most === null
           ? ''
           : [
-              t('adminAnalytics.volumeSum', {
-                total: dollars(total),
-                day: dayText(most.day),
-                most: dollars(most.volume),
-              }),
+              t('adminAnalytics.total', { total: dollars(total) }),
+              t('adminAnalytics.mostOn', { where: dayText(most.day), figure: dollars(most.volume) }),
               ...(hasGuests ? [t('adminAnalytics.volumeOfGuests', { total: dollars(ofGuests) })] : []),
             ].join(' ')
       }
@@ -53,7 +50,7 @@ export function VolumeChart({ days }: { days: readonly VolumeDay[] }) {
         ...(hasGuests ? guestColumns() : []),
       ]}
       fileName="volume-per-day"
-      empty={none ? t('adminAnalytics.noBetsInDays') : null}
+      empty={none ? t('adminAnalytics.noBets') : null}
     >
       <DayBars
         days={days}
@@ -74,11 +71,10 @@ export function ProfitChart({ days }: { days: readonly ProfitDay[] }) {
   return (
     <ChartPanel
       title={t('adminAnalytics.profitPerDay')}
-      summary={t('adminAnalytics.profitSum', {
-        total: signedExactDollars(total),
-        count: ended,
-        figure: wholeNumber(ended),
-      })}
+      summary={`${t('adminAnalytics.profitOn', {
+        profit: signedExactDollars(total),
+        markets: t('adminMarkets.count', counted(ended)),
+      })}.`}
       rows={days}
       rowKey={({ day }) => day}
       columns={[
@@ -94,12 +90,10 @@ export function ProfitChart({ days }: { days: readonly ProfitDay[] }) {
         figureOf={({ profit }) => profit}
         markOf={dollars}
         readingOf={({ day, profit, markets }) =>
-          t('adminAnalytics.profitReading', {
-            day: dayText(day),
+          `${dayText(day)}: ${t('adminAnalytics.profitOn', {
             profit: signedExactDollars(profit),
-            count: markets,
-            figure: wholeNumber(markets),
-          })
+            markets: t('adminMarkets.count', counted(markets)),
+          })}`
         }
       />
     </ChartPanel>
@@ -117,17 +111,17 @@ export function UsersChart({ days }: { days: readonly UsersDay[] }) {
       summary={
         most === null
           ? ''
-          : t('adminAnalytics.usersSum', { figure: wholeNumber(most.users), day: dayText(most.day) })
+          : t('adminAnalytics.mostOn', { where: dayText(most.day), figure: wholeNumber(most.users) })
       }
       rows={days}
       rowKey={({ day }) => day}
       columns={[
         dayColumn(),
-        countColumn(t('adminAnalytics.users'), 'users'),
+        countColumn(t('adminFrame.users'), 'users'),
         ...(hasGuests ? [countColumn(t('adminAnalytics.guests'), 'guests')] : []),
       ]}
       fileName="active-users-per-day"
-      empty={none ? t('adminAnalytics.noBetsInDays') : null}
+      empty={none ? t('adminAnalytics.noBets') : null}
     >
       <DayBars
         days={days}

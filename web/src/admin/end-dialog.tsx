@@ -181,15 +181,14 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             <Button variant="secondary" onClick={onClose}>
-              {t('adminFrame.cancel')}
+              {t('controls.cancel')}
             </Button>
             {end === null && (
               <Button type="submit" disabled={rehearse.isPending} aria-busy={rehearse.isPending}>
-                {rehearse.isPending ? t('adminEnding.workingOut') : t('adminEnding.seeWhatItPays')}
+                {rehearse.isPending ? t('controls.loading') : t('adminEnding.seeWhatItPays')}
               </Button>
             )}
           </div>
-          <p className="text-meta text-muted">{t('adminEnding.nothingPaidYet')}</p>
         </form>
       ) : (
         <div ref={step} tabIndex={-1} className="grid gap-4 outline-none">
@@ -201,7 +200,7 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
             <>
               <MarketEnded end={end} />
               <Button variant="secondary" className="justify-self-end" onClick={confirm.leave}>
-                {t('adminFrame.close')}
+                {t('controls.close')}
               </Button>
             </>
           ) : (
@@ -218,7 +217,6 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
                 call={confirm}
                 out={{ label: t('adminFrame.back'), onClick: back }}
                 action={mode === 'live' ? t('adminEnding.propose') : t('adminEnding.confirm')}
-                pendingAction={mode === 'live' ? t('adminEnding.proposing') : t('adminEnding.confirming')}
                 disabled={mode === undefined}
                 onAct={() => confirm.mutate(seen.rehearsal)}
               />

@@ -57,13 +57,11 @@ describe('the export', () => {
   test("requests the chosen set and days with the session, and saves it under the server's file name", async () => {
     const { asked, user } = aDialog(aCsv);
     expect(screen.getByRole('dialog', { name: 'Export Data' })).toBeTruthy();
-    await user.selectOptions(screen.getByLabelText('What'), 'Bets');
+    await user.selectOptions(screen.getByLabelText('Data'), 'Bets');
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01' } });
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-30' } });
     await user.click(press());
-    expect(
-      await screen.findByText('tallystone-bets-2026-11-01-2026-11-30.csv is in your downloads.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('tallystone-bets-2026-11-01-2026-11-30.csv is downloaded.')).toBeTruthy();
     expect(asked).toEqual([
       { path: '/api/admin/export?set=bets&from=2026-11-01&to=2026-11-30', token: 'Bearer secret' },
     ]);
@@ -80,9 +78,7 @@ describe('the export', () => {
   test('says so if there are no rows', async () => {
     const { user } = aDialog(async () => new Response('\uFEFF"a","b"\r\n'));
     await user.click(press());
-    expect(
-      await screen.findByText(/^tallystone-markets\.csv is in your downloads, with 0 rows\.$/),
-    ).toBeTruthy();
+    expect(await screen.findByText(/^tallystone-markets\.csv is downloaded, with 0 rows\.$/)).toBeTruthy();
   });
 
   test('offers markets, bets, ledger entries and the audit', () => {
@@ -99,7 +95,7 @@ describe('the export', () => {
     const { asked } = aDialog(aCsv);
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-30' } });
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-01' } });
-    expect(screen.getByText('The first day is after the last one.')).toBeTruthy();
+    expect(screen.getByText('The first day is after the last.')).toBeTruthy();
     expect((press() as HTMLButtonElement).disabled).toBe(true);
     expect(asked).toEqual([]);
   });
@@ -125,7 +121,7 @@ describe('the export', () => {
       return new Response(broken);
     });
     await user.click(press());
-    expect(await screen.findByText(/^The download was cut off, so no file was saved\./)).toBeTruthy();
+    expect(await screen.findByText(/^The download was cut off; no file was saved\./)).toBeTruthy();
     expect(saved).toEqual([]);
   });
 });

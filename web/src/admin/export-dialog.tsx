@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
-import { t } from '../texts/t-admin.ts';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -11,7 +11,12 @@ import { adminProblem } from './admin-problem.ts';
 import { type ExportRequest, fetchExport } from './export-file.ts';
 import { Labelled } from './labelled.tsx';
 
-const SETS: readonly ExportRequest['set'][] = ['markets', 'bets', 'ledger', 'audit'];
+const SETS = [
+  ['markets', 'adminFrame.markets'],
+  ['bets', 'adminAnalytics.bets'],
+  ['ledger', 'adminCsv.ledger'],
+  ['audit', 'adminFrame.audit'],
+] as const satisfies readonly [ExportRequest['set'], AdminTextKey][];
 
 /** Downloads data as a CSV: which set, and which days. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
@@ -39,14 +44,14 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog onClose={onClose} title={t('adminCsv.exportTitle')} description={t('adminCsv.exportWhat')}>
+    <Dialog onClose={onClose} title={t('adminFrame.exportData')} description={t('adminCsv.exportWhat')}>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <Labelled id={`${id}-set`} label={t('adminCsv.what')} text="text-secondary">
           <Select
             id={`${id}-set`}
             value={set}
             onValueChange={setSet}
-            options={SETS.map((value) => ({ value, label: t(`adminCsv.${value}`) }))}
+            options={SETS.map(([value, label]) => ({ value, label: t(label) }))}
           />
         </Labelled>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -68,7 +73,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           {reversed ? <span className="text-negative">{t('adminCsv.reversed')}</span> : t('adminCsv.days')}
         </p>
         <Button type="submit" disabled={download.isPending || reversed} aria-busy={download.isPending}>
-          {download.isPending ? t('adminCsv.preparing') : t('adminCsv.download')}
+          {download.isPending ? t('controls.loading') : t('adminCsv.download')}
         </Button>
         <p role="status" className="text-meta empty:hidden">
           {download.isSuccess &&

@@ -55,7 +55,7 @@ describe('a file', () => {
   test('is checked before anything is sent, and the button says what will happen', async () => {
     const { server, user } = aDialog();
     await choose(user, csvOf(HEADER, good('First'), good('x'), good('Second'), 'sports,golf,Third,A,'));
-    await screen.findByRole('button', { name: 'Import 2 of 4, skip 2' });
+    await screen.findByRole('button', { name: 'Import 2 of 4' });
     const table = within(screen.getByRole('table', { name: 'All 4 rows' }));
     const cells = (row: string) =>
       within(table.getByRole('rowheader', { name: row }).closest('tr') ?? document.body)
@@ -75,7 +75,7 @@ describe('a file', () => {
   test("loses no row to another row's quotation marks, and shows that row unparsed", async () => {
     const { user } = aDialog();
     await choose(user, csvOf(HEADER, good('First'), good('"Open'), good('"On two\nlines"'), good('Last')));
-    await screen.findByRole('button', { name: 'Import 3 of 4, skip 1' });
+    await screen.findByRole('button', { name: 'Import 3 of 4' });
     const row = screen.getByRole('rowheader', { name: /^3/ }).closest('tr');
     expect(row?.textContent).toContain('sports,tennis,"Open,A|B,');
     expect(screen.getByRole('rowheader', { name: '5' }).closest('tr')?.textContent).toContain('Last');
@@ -93,7 +93,7 @@ describe('a file', () => {
     expect(table.textContent).toContain('Pay no one');
     expect(screen.getByRole('dialog').textContent).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(within(table).getByRole('columnheader', { name: 'note' })).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Import 1 of 2, skip 1' }));
+    await user.click(screen.getByRole('button', { name: 'Import 1 of 2' }));
     await waitFor(() => expect(server.bodiesTo(IMPORT)[0]?.csv).toBe(lines.join('\n')));
   });
 
@@ -112,7 +112,7 @@ describe('a file', () => {
   test('shows its first twenty rows', async () => {
     const { user } = aDialog();
     await choose(user, csvOf(HEADER, ...Array.from({ length: 30 }, (_, index) => good(`Title ${index}`))));
-    await screen.findByRole('table', { name: 'The first 20 of 30 rows' });
+    await screen.findByRole('table', { name: 'First 20 of 30 rows' });
     expect(screen.getAllByRole('rowheader')).toHaveLength(20);
     expect(screen.getByRole('button', { name: 'Import 30 of 30' })).toBeDefined();
   });
@@ -142,7 +142,7 @@ describe('a file', () => {
     const { server, user } = aDialog();
     const lines = [HEADER, good('First'), good('x')].map((line) => line.replaceAll(',', delimiter));
     await choose(user, csvOf(...lines));
-    await user.click(await screen.findByRole('button', { name: 'Import 1 of 2, skip 1' }));
+    await user.click(await screen.findByRole('button', { name: 'Import 1 of 2' }));
     await waitFor(() => expect(server.bodiesTo(IMPORT)[0]?.csv).toBe(lines.join('\n')));
   });
 
@@ -163,7 +163,7 @@ describe('a file', () => {
     // Browsers read any bytes as UTF-8.
     await choose(user, Object.assign(file, { text: async () => new TextDecoder().decode(latin1) }));
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'markets.csv is not UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
+      'markets.csv is not UTF-8. Save it as “CSV UTF-8” and choose it again.',
     );
     expect(screen.queryByRole('table')).toBeNull();
     expect(server.timesAsked(IMPORT)).toBe(0);
@@ -192,9 +192,8 @@ describe('a file', () => {
   test("can't be imported without a good row", async () => {
     const { user } = aDialog();
     await choose(user, csvOf(HEADER, good('x')));
-    const button = await screen.findByRole('button', { name: 'Import 0 of 1, skip 1' });
+    const button = await screen.findByRole('button', { name: 'Import 0 of 1' });
     expect(button.hasAttribute('disabled')).toBe(true);
-    expect(screen.getByText('No row can be imported.')).toBeDefined();
   });
 });
 

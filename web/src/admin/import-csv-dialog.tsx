@@ -46,8 +46,8 @@ export function ImportCsvDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       onClose={onClose}
-      title={t('adminCsv.import')}
-      description={file ? cleanText(file.name) : t('adminCsv.importWhat')}
+      title={t('adminFrame.importCsv')}
+      {...(file && { description: cleanText(file.name) })}
       {...(file && { className: 'sm:w-[min(68rem,calc(100vw-2rem))]' })}
     >
       {result && file ? (
@@ -93,10 +93,10 @@ function Review({ file, csv, send, onAnother }: ReviewProps) {
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={judged === null || judged.good === 0 || pending} onClick={() => send.mutate(file)}>
           {pending
-            ? t('adminCsv.importing')
+            ? t('adminFrame.sending')
             : judged === null
               ? t('adminCsv.importAct')
-              : importLabel({ good: judged.good, total, skipped })}
+              : t('adminCsv.importGood', { good: judged.good, total })}
         </Button>
         <Button variant="secondary" disabled={pending} onClick={onAnother}>
           {t('adminCsv.chooseAnother')}
@@ -107,11 +107,10 @@ function Review({ file, csv, send, onAnother }: ReviewProps) {
             onClick={() => saveRejected({ header, rejected: judged.rejected.map(worded) })}
           >
             <Download aria-hidden="true" className="size-4" />
-            {t('adminCsv.downloadSkipped')}
+            {t('adminCsv.downloadRejected')}
           </Button>
         )}
       </div>
-      {judged?.good === 0 && <p className="text-meta text-muted">{t('adminCsv.noGoodRow')}</p>}
     </div>
   );
 }
@@ -123,12 +122,6 @@ const worded = ({ wrong, ...row }: RejectedRow) => ({
 
 const saveRejected = (rows: Parameters<typeof rejectsCsv>[0]) =>
   saveFile({ name: 'rejected-rows.csv', content: csvFile(rejectsCsv(rows)) });
-
-function importLabel({ good, total, skipped }: { good: number; total: number; skipped: number }): string {
-  return skipped === 0
-    ? t('adminCsv.importGood', { good, total })
-    : t('adminCsv.importGoodSkip', { good, total, skipped });
-}
 
 const REJECTED_SHOWN = 10;
 
@@ -183,7 +176,7 @@ function Done({ result, file: { header }, csv, onAgain, onClose }: DoneProps) {
           </Button>
         )}
         <Button variant="secondary" onClick={onAgain}>
-          {t('adminCsv.importAnother')}
+          {t('adminCsv.chooseAnother')}
         </Button>
       </div>
     </div>

@@ -36,7 +36,7 @@ export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
         }}
       >
         <FileUp aria-hidden="true" className="size-7 text-muted" />
-        <span className="font-semibold">{busy ? t('adminCsv.reading') : t('adminCsv.chooseOrDrop')}</span>
+        <span className="font-semibold">{busy ? t('controls.loading') : t('adminCsv.chooseOrDrop')}</span>
         <span className="text-meta text-muted">
           {t('adminCsv.limits', { rows: wholeNumber(CSV_LIMITS.rows) })}
         </span>

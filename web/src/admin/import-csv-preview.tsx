@@ -15,7 +15,7 @@ export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps)
   return (
     <section
       className="relative max-h-[min(26rem,45dvh)] overflow-auto border border-line rounded-control"
-      aria-label={t('adminCsv.preview')}
+      aria-label={t('adminCreate.preview')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
     >

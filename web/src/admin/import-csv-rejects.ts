@@ -16,7 +16,7 @@ export function rejectsCsv({
   rejected: readonly RejectedWords[];
 }): string {
   return [
-    csvLine([t('adminCsv.row'), t('adminCsv.reason'), ...header]),
+    csvLine([t('adminCsv.row'), t('adminFrame.reason'), ...header]),
     ...rejected.map(({ row, wrong, cells }) => csvLine([String(row), reasonOf(wrong), ...cells])),
   ].join('');
 }

@@ -5,9 +5,9 @@ import type { MarketStatus } from './admin-markets.ts';
 export type MarketAct = 'resolve' | 'void' | 'close';
 
 export const MARKET_ACTS = {
-  resolve: 'adminMarkets.resolve',
-  void: 'adminMarkets.voidAct',
-  close: 'adminMarkets.closeNow',
+  resolve: 'adminResults.resolve',
+  void: 'adminResults.void',
+  close: 'adminBulk.close',
 } as const satisfies Record<MarketAct, AdminTextKey>;
 
 const TAKES_BETS: readonly MarketAct[] = ['close', 'void'];

@@ -82,7 +82,7 @@ async function aTab(markets: WireAdminMarket[] = SOME) {
   const server = createAdminMockServer({ markets });
   vi.stubGlobal('fetch', server.fetch);
   const signer = renderTab();
-  await waitFor(() => expect(screen.queryByText('Loading the markets…')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull());
   return { server, signer, user: userEvent.setup({ delay: null }) };
 }
 
@@ -126,9 +126,9 @@ describe('the table', () => {
     // Its reason isn't shown, because "archived" already says it.
     expect(rowOf('Delta').queryByText('Paused by an admin')).toBeNull();
     for (const [column, meaning] of [
-      ['Stakes', /bettors have staked/],
+      ['Stakes', /Staked by bettors/],
       ['Exposure', /worst outcome wins/],
-      ['Worst case', /could be paid out/],
+      ['Worst case', /could be paid now/],
       ['Loss budget', /can ever lose/],
     ] as const) {
       expect(screen.getByRole('columnheader', { name: column }).title).toMatch(meaning);
@@ -181,7 +181,7 @@ describe('the table', () => {
     await waitFor(() => expect(titles()).toEqual(['Beta']));
     await user.type(search, 'zzz');
     await screen.findByText('No market matches');
-    await user.click(screen.getByRole('button', { name: 'Show all 4 markets' }));
+    await user.click(screen.getByRole('button', { name: 'Show all 4' }));
     await waitFor(() => expect(titles()).toHaveLength(4));
   });
 
@@ -220,7 +220,7 @@ describe('the table', () => {
     await user.type(screen.getByRole('searchbox'), 'c');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Open');
     expect(window.location.search).toBe('?tab=markets&q=a+b%26c&status=open');
-    await user.click(await screen.findByRole('button', { name: 'Show all 4 markets' }));
+    await user.click(await screen.findByRole('button', { name: 'Show all 4' }));
     expect(window.location.search).toBe('?tab=markets');
     expect(titles()).toHaveLength(4);
     expect(window.history.length).toBe(steps);
@@ -394,7 +394,7 @@ describe('a bulk action', () => {
     const { user } = await aTab();
     await user.click(screen.getByRole('checkbox', { name: 'Select all 4 shown' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Open');
-    expect(screen.getByText('4 selected, 3 not in this list')).toBeDefined();
+    expect(screen.getByText('4 selected · 3 not shown')).toBeDefined();
   });
 
   test('changes nothing if the server refuses, and says why', async () => {
@@ -417,7 +417,7 @@ describe('deleting', () => {
     const tab = await aTab();
     await applyTo(tab, 'Delete', ['Alpha', 'Beta']);
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 markets?' }));
-    expect(dialog.getByText(/1 of them has bets \(3 in all\)/)).toBeDefined();
+    expect(dialog.getByText(/These have bets and will be skipped\./)).toBeDefined();
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Alpha (3 bets)']);
     expect(dialog.getByText(/^Act: Delete/).textContent).toContain('"Beta"');
     expect(tab.server.timesAsked(BULK)).toBe(0);

@@ -79,7 +79,7 @@ function MarketsOfServer({ self, onAct }: ResultsRowProps) {
   if (data === undefined) {
     return (
       <LoadFailed
-        what={t('adminMarkets.theMarkets')}
+        what={t('adminFrame.markets')}
         sentence={adminProblem(error)}
         error={error}
         onRetry={() => void refetch()}
@@ -101,7 +101,7 @@ function MarketsOfServer({ self, onAct }: ResultsRowProps) {
           disabled={isFetching}
           onClick={() => void refetch()}
         >
-          {isFetching ? t('adminMarkets.reading') : t('adminMarkets.readAgain')}
+          {t('adminMarkets.readAgain')}
         </button>
       </p>
     </>
@@ -134,7 +134,7 @@ function Markets({ all, self, onAct: onEnd }: ResultsRowProps & { all: readonly 
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-3">
-        <Labelled id={searchId} label={t('adminMarkets.search')} className="min-w-56 flex-[1_1_16rem]">
+        <Labelled id={searchId} label={t('finding.search')} className="min-w-56 flex-[1_1_16rem]">
           <input
             id={searchId}
             type="search"
@@ -144,7 +144,7 @@ function Markets({ all, self, onAct: onEnd }: ResultsRowProps & { all: readonly 
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         </Labelled>
-        <Labelled id={statusId} label={t('adminMarkets.status')} className="w-48">
+        <Labelled id={statusId} label={t('adminAzuro.status')} className="w-48">
           <Select
             id={statusId}
             value={status}
@@ -175,7 +175,7 @@ function Markets({ all, self, onAct: onEnd }: ResultsRowProps & { all: readonly 
           }
         >
           <button type="button" className="text-link min-h-11" onClick={showAll}>
-            {t('adminMarkets.showAll', { figure: all.length })}
+            {t('adminResults.showAll', { figure: all.length })}
           </button>
         </Nothing>
       ) : (
@@ -221,7 +221,7 @@ const FLAGS_SHOWN = 50;
 function Flags({ markets }: { markets: readonly WireAdminMarket[] }) {
   return (
     <ul
-      aria-label={t('adminMarkets.whatNeedsAttention')}
+      aria-label={t('adminMarkets.attention')}
       className="banner banner-warning max-h-60 flex-col overflow-y-auto"
     >
       {markets.slice(0, FLAGS_SHOWN).map(({ id, title, flag, flagReason }) => (
@@ -245,7 +245,7 @@ function Nothing({ title, children }: { title: string; children: ReactNode }) {
 function MarketsLoading() {
   return (
     <div role="status" className="flex flex-col gap-3">
-      <span className="text-muted">{t('adminMarkets.loading')}</span>
+      <span className="text-muted">{t('controls.loading')}</span>
       <Skeleton className="h-11 w-full" />
       <Skeleton className="h-96 w-full" />
     </div>

@@ -32,9 +32,9 @@ const REASONS = {
 } as const satisfies Record<Suspension, AdminTextKey>;
 
 const SOURCES = {
-  practice: 'adminMarkets.fromPractice',
+  practice: 'controls.practice',
   custom: 'adminMarkets.fromCustom',
-  azuro: 'adminMarkets.fromAzuro',
+  azuro: 'adminFrame.azuro',
 } as const satisfies Record<MarketSource, AdminTextKey>;
 
 export interface MarketsTableRowProps {
@@ -92,7 +92,7 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         </Badge>
         {flag !== undefined ? (
           <span className="line-clamp-2 text-small text-warning" title={flag}>
-            <span className="sr-only">{t('adminMarkets.needsAttention')}: </span>
+            <span className="sr-only">{t('adminMarkets.attention')}: </span>
             <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5" />
             {flag}
           </span>
@@ -133,5 +133,5 @@ function whyOf({ suspension, state, wonOutcomeId, outcomes }: WireAdminMarket, s
   if (suspension && status === 'suspended') return t(REASONS[suspension]);
   if (state === 'void') return t('adminMarkets.stakesGivenBack');
   const winner = outcomes.find(({ id }) => id === wonOutcomeId)?.name;
-  return state === 'settled' && winner !== undefined ? t('adminMarkets.won', { outcome: winner }) : '';
+  return state === 'settled' && winner !== undefined ? t('adminResults.won', { outcome: winner }) : '';
 }

@@ -93,7 +93,7 @@ export function MarketsTable(props: MarketsTableProps) {
     <section
       ref={region}
       className="markets-table-region"
-      aria-label={t('adminMarkets.scrolls')}
+      aria-label={t('adminFrame.markets')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       onPointerEnter={() => setHovered(true)}
@@ -102,7 +102,6 @@ export function MarketsTable(props: MarketsTableProps) {
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <table className="markets-table" aria-rowcount={rows.length + HEADER_ROWS}>
-        <caption className="sr-only">{t('adminMarkets.inUsdc')}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>

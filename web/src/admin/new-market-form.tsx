@@ -45,7 +45,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
 
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-h3">{t('adminCreate.heading')}</h2>
+      <h2 className="text-h3">{t('adminFrame.createMarket')}</h2>
       <form className="mt-5 flex flex-col gap-5" noValidate onSubmit={(event) => void sending.submit(event)}>
         {sending.allProblems && <NewMarketProblems ref={sending.summary} problems={sending.allProblems} />}
         <TypeAndCategory form={form} values={values} sending={sending} />
@@ -77,14 +77,12 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
           </div>
         </div>
         <hr className="rule-dashed" />
-        <p className="text-secondary">
-          {lossBudget === null
-            ? t('adminCreate.budgetOfSettings')
-            : t('adminCreate.budget', { amount: adminAmount(lossBudget) })}
-        </p>
+        {lossBudget !== null && (
+          <p className="text-secondary">{t('adminCreate.budget', { amount: adminAmount(lossBudget) })}</p>
+        )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={!ready || sending.isPending}>
-            {sending.isPending ? t('adminCreate.creating') : t('adminCreate.create')}
+            {sending.isPending ? t('adminFrame.sending') : t('adminFrame.createMarket')}
           </Button>
           <Button
             variant="ghost"
@@ -117,7 +115,7 @@ function TypeAndCategory({ form, values, sending }: FormPartProps & { values: Ne
       <Field field="type" problem={problemOf('type')}>
         <Select
           {...fieldProps('type', { problem: problemOf('type') })}
-          placeholder={t('adminCreate.chooseType')}
+          placeholder={t('controls.choose')}
           value={values.type}
           options={typeOptions()}
           onBlur={() => leave('type')}
@@ -133,7 +131,7 @@ function TypeAndCategory({ form, values, sending }: FormPartProps & { values: Ne
         <Select
           {...fieldProps('category', { problem: problemOf('category') })}
           key={values.type}
-          placeholder={entry ? t('adminCreate.chooseCategory') : t('adminCreate.chooseTypeFirst')}
+          placeholder={entry ? t('controls.choose') : t('adminCreate.chooseTypeFirst')}
           disabled={entry === undefined}
           value={values.category}
           options={categories}

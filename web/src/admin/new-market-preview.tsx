@@ -35,11 +35,8 @@ export function NewMarketPreview({ values, now, lossBudget }: NewMarketPreviewPr
   const mode = useQuery(configQuery).data?.mode;
   const rule = mode === 'live' ? AS_SIGNED : AT_LEAST;
   return (
-    <figure aria-label={t('adminCreate.previewCard')}>
-      <figcaption className="mb-2 text-meta font-semibold">
-        {t('adminCreate.preview')}
-        <span className="font-normal text-muted"> {t('adminCreate.previewOf')}</span>
-      </figcaption>
+    <figure aria-label={t('adminCreate.preview')}>
+      <figcaption className="mb-2 text-meta font-semibold">{t('adminCreate.preview')}</figcaption>
       <div inert>
         <MarketCard
           market={previewOf({ values, now, lossBudget, rule })}

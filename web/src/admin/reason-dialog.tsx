@@ -19,7 +19,6 @@ export interface ReasonDialogProps {
   children?: ReactNode;
   label?: string;
   action: string;
-  pendingAction: string;
   /** What the wallet signs, if the act can't be undone. */
   act?: (reason: string) => SignedAct;
   send: (reason: string, signed?: ActSignature) => Promise<unknown>;
@@ -74,12 +73,7 @@ export function ReasonDialog({ draftKey, label, act, onClose, ...props }: Reason
         />
         {act !== undefined && <ActPreview act={act(reason)} />}
         {call.error !== null && fieldProblem === undefined && <CallProblem error={call.error} />}
-        <SignedButtons
-          call={call}
-          variant="destructive"
-          action={props.action}
-          pendingAction={props.pendingAction}
-        />
+        <SignedButtons call={call} variant="destructive" action={props.action} />
       </form>
     </Dialog>
   );

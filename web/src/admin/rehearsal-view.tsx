@@ -94,9 +94,8 @@ function whoIsPaid({ outcomeName, bets, paidBets, paid }: WireRehearsal): string
   const all = counted(bets);
   const amount = exactDollars(paid);
   if (outcomeName === null) return t('adminEnding.stakesBack', { ...all, amount });
-  if (paidBets === 0) return t('adminEnding.noneWon', { ...all, outcome: outcomeName });
-  if (bets === 1) return t('adminEnding.onlyBetWon', { outcome: outcomeName, amount });
-  return t('adminEnding.betsWon', { ...counted(paidBets), all: all.figure, outcome: outcomeName, amount });
+  if (paidBets === 0) return t('adminEnding.noneWon', all);
+  return t('adminEnding.betsWon', { ...counted(paidBets), all: all.figure, amount });
 }
 
 function Changed({ changes }: { changes: readonly RehearsalChange[] }) {
@@ -106,10 +105,10 @@ function Changed({ changes }: { changes: readonly RehearsalChange[] }) {
       <ul className="mt-1">
         {changes.map(({ name, before, after }) => (
           <li key={name}>
-            {name}: <span className="sr-only">{t('adminEnding.wasBefore')} </span>
+            {name}: <span className="sr-only">{t('adminAudit.before')} </span>
             <s className="text-muted">{before}</s>
             <span aria-hidden="true"> → </span>
-            <span className="sr-only">{t('adminEnding.isNow')} </span>
+            <span className="sr-only">{t('adminAudit.after')} </span>
             <b className="font-semibold">{after}</b>
           </li>
         ))}
@@ -172,7 +171,7 @@ function Figures({ caption, columns, rows, total }: FiguresProps) {
 
 /** By the server's account names. */
 const ACCOUNTS: Readonly<Record<string, AdminTextKey>> = {
-  Users: 'adminEnding.accountUsers',
+  Users: 'adminFrame.users',
   'Escrow of this market': 'adminEnding.accountEscrow',
   'Escrow of other markets': 'adminEnding.accountOtherEscrow',
   'House pool': 'adminEnding.accountPool',

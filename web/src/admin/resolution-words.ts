@@ -36,7 +36,7 @@ export function proposerOf({ proposedBy, source }: Pick<WireResolution, 'propose
 
 export const CHANGE_KINDS = {
   'create-market': 'adminResults.newMarket',
-  'change-settings': 'adminResults.settings',
+  'change-settings': 'adminFrame.settings',
   'change-user': 'adminResults.user',
 } as const satisfies Record<WirePendingChange['kind'], AdminTextKey>;
 

@@ -33,7 +33,6 @@ export function ResultDialogs({ act, onClose, onDone }: ResultDialogProps & { ac
           title={stage === 'approval' ? t('adminResults.takeProposalBack') : t('adminResults.undoResult')}
           description={t('adminResults.undoMeans', { title, result: resultWords(act.resolution) })}
           action={stage === 'approval' ? t('adminResults.takeBack') : t('adminResults.undoAct')}
-          pendingAction={t('adminResults.undoing')}
           send={(reason) => callApi('undoResolution', { params: { id: marketId }, body: { reason } })}
           onClose={onClose}
           onDone={() =>
@@ -54,15 +53,14 @@ export function ResultDialogs({ act, onClose, onDone }: ResultDialogProps & { ac
         <ReasonDialog
           draftKey={`reject ${id}`}
           title={t('adminResults.rejectTitle')}
-          description={t('adminResults.rejectMeans', { summary })}
+          description={summary}
           action={t('adminResults.reject')}
-          pendingAction={t('adminResults.rejecting')}
           send={(reason) => callApi('rejectChange', { params: { id }, body: { reason } })}
           onClose={onClose}
           onDone={() =>
             onDone({
               title: t('adminResults.rejectedTitle'),
-              text: t('adminResults.rejectedText', { summary }),
+              text: summary,
             })
           }
         />
@@ -106,12 +104,7 @@ function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
         <ChangePayload payload={payload} />
         <ActPreview act={act} />
         {call.error !== null && <CallProblem error={call.error} />}
-        <SignedButtons
-          call={call}
-          action={t('adminResults.approve')}
-          pendingAction={t('adminResults.approving')}
-          onAct={() => call.mutate(undefined)}
-        />
+        <SignedButtons call={call} action={t('adminResults.approve')} onAct={() => call.mutate(undefined)} />
       </div>
     </Dialog>
   );

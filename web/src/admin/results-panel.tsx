@@ -7,7 +7,6 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { configQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
@@ -65,7 +64,7 @@ export function ResultsPanel(props: ResultsRowProps) {
           role="status"
           className="flex-1 text-meta text-muted max-sm:order-last max-sm:basis-full max-sm:empty:hidden"
         >
-          {data === undefined && error === null && t('adminResults.looking')}
+          {data === undefined && error === null && t('controls.loading')}
           {data !== undefined && waits === 0 && t('adminResults.nothingWaits')}
         </p>
         <Button
@@ -76,7 +75,7 @@ export function ResultsPanel(props: ResultsRowProps) {
           onClick={() => void refetch()}
         >
           <RefreshCw aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">{t('adminFrame.refresh')}</span>
+          <span className="max-sm:sr-only">{t('markets.refresh')}</span>
         </Button>
       </div>
       {error !== null && !isFetching && (
@@ -91,7 +90,6 @@ export function ResultsPanel(props: ResultsRowProps) {
 }
 
 function Queue({ queue, ...row }: ResultsRowProps & { queue: WireResultsQueue }) {
-  const mode = useQuery(configQuery).data?.mode;
   const { changes, resolutions, payouts } = queue;
   const waiting = sortWaiting(queue.waiting);
   const toApprove = resolutions.filter(({ stage }) => stage === 'approval');
@@ -110,8 +108,8 @@ function Queue({ queue, ...row }: ResultsRowProps & { queue: WireResultsQueue })
         </Rows>
       )}
       {(toApprove.length > 0 || changes.length > 0) && (
-        <Group title={t('adminResults.secondAdmin')} count={toApprove.length + changes.length}>
-          <Rows label={t('adminResults.secondAdmin')}>
+        <Group title={t('adminFrame.waitsTitle')} count={toApprove.length + changes.length}>
+          <Rows label={t('adminFrame.waitsTitle')}>
             {[
               ...toApprove.map(rowOf),
               ...changes.map((change) => <ResultsChange key={change.id} change={change} {...row} />),
@@ -132,13 +130,10 @@ function Queue({ queue, ...row }: ResultsRowProps & { queue: WireResultsQueue })
       {latest.length > 0 && (
         <details className="mt-1 border-t border-line pt-1">
           <summary className="min-h-8 py-1 text-secondary font-semibold">
-            {t('adminResults.latestCount', { figure: wholeNumber(latest.length) })}
+            {t('adminResults.latest')} ({wholeNumber(latest.length)})
           </summary>
           <Rows label={t('adminResults.latest')}>{latest.map(rowOf)}</Rows>
         </details>
-      )}
-      {mode === 'live' && toApprove.length + changes.length === 0 && (
-        <p className="text-meta text-muted">{t('adminResults.nothingForSecond')}</p>
       )}
     </>
   );
@@ -172,7 +167,7 @@ function Rows({ label, children }: { label: string; children: readonly ReactNode
           onClick={() => setShowAll(!showAll)}
         >
           {showAll
-            ? t('adminFrame.showFewer')
+            ? t('card.showFewer')
             : t('adminResults.showAll', { figure: wholeNumber(children.length) })}
         </button>
       )}
@@ -210,9 +205,7 @@ function ResultsPayouts({ payouts }: { payouts: WireChainPayouts }) {
             {setAside.map(({ wallet, bets: count, amount: kept }) => (
               <li key={wallet} className="flex justify-between gap-4 py-1 text-meta">
                 <span title={wallet}>{shortenAddress(wallet)}</span>
-                <span>
-                  {t('adminResults.setAsideFor', { bets: betCount(count), amount: exactDollars(kept) })}
-                </span>
+                <span>{t('adminEnding.paidFor', { bets: betCount(count), amount: exactDollars(kept) })}</span>
               </li>
             ))}
           </ul>

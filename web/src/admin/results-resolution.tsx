@@ -38,7 +38,7 @@ export function ResultsResolution({ resolution, self, onAct }: ResultsResolution
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-semibold break-words">{title}</span>
             <Badge variant={variant}>{label}</Badge>
-            {resolution.source === 'practice' && <Badge variant="practice">{t('adminFrame.practice')}</Badge>}
+            {resolution.source === 'practice' && <Badge variant="practice">{t('controls.practice')}</Badge>}
           </p>
           <p className="mt-0.5 text-secondary break-words">
             {rehearsal.paidBets === 0
@@ -72,7 +72,10 @@ export function ResultsResolution({ resolution, self, onAct }: ResultsResolution
           {stage === 'approval' && !isOwn && (
             <Button
               size="small"
-              aria-label={t('adminResults.approveResultOf', { title })}
+              aria-label={t('adminResults.aboutIt', {
+                act: t('adminResults.lookAndApprove'),
+                summary: title,
+              })}
               onClick={() => onAct({ kind: 'approve', resolution })}
             >
               {t('adminResults.lookAndApprove')}
@@ -82,7 +85,7 @@ export function ResultsResolution({ resolution, self, onAct }: ResultsResolution
             <Button
               variant="secondary"
               size="small"
-              aria-label={t('adminResults.undoResultOf', { undo: undoWord(stage, isOwn), title })}
+              aria-label={t('adminResults.aboutIt', { act: undoWord(stage, isOwn), summary: title })}
               onClick={() => onAct({ kind: 'undo', resolution })}
             >
               {undoWord(stage, isOwn)}
@@ -132,7 +135,9 @@ function ByWhom({ resolution }: { resolution: WireResolution }) {
 function Payment({ resolution }: { resolution: WireResolution }) {
   const { stage, paysFrom, progress, title, chain } = resolution;
   // Nothing is paid until the contract has it as final.
-  if (chain !== undefined && chain.state !== 'final') return <ChainOfEnd chain={chain} />;
+  if (chain !== undefined && chain.state !== 'final') {
+    return <ChainOfEnd state={chain.state} until={chain.until} />;
+  }
   if (paysFrom !== undefined && waitsForWindow(resolution)) {
     return (
       <p className="text-meta">
@@ -140,8 +145,7 @@ function Payment({ resolution }: { resolution: WireResolution }) {
       </p>
     );
   }
-  if (stage !== 'paying' && stage !== 'window') return null;
-  if (progress === undefined) return <p className="text-meta text-muted">{t('adminResults.beingPaidNow')}</p>;
+  if ((stage !== 'paying' && stage !== 'window') || progress === undefined) return null;
   const text = t('adminResults.aboutDone', {
     done: wholeNumber(progress.done),
     bets: wholeNumber(progress.bets),
@@ -165,16 +169,16 @@ const CHAIN_WORDS = {
   window: 'adminResults.chainWindow',
   held: 'adminResults.chainHeld',
   finalising: 'adminResults.chainFinalising',
-  final: 'adminResults.chainFinal',
-} as const satisfies Record<WireResolutionChain['state'], AdminTextKey>;
+} as const satisfies Record<StateBeforeEnd, AdminTextKey>;
+
+type StateBeforeEnd = Exclude<WireResolutionChain['state'], 'final'>;
 
 /** The contract's state for a market that is ending: what it waits for, and what an admin has to do. */
-function ChainOfEnd({ chain }: { chain: WireResolutionChain }) {
-  const { until } = chain;
+function ChainOfEnd({ state, until }: { state: StateBeforeEnd; until: string | undefined }) {
   return (
-    <p className={chain.state === 'held' ? 'text-meta font-semibold text-warning' : 'text-meta text-muted'}>
+    <p className={state === 'held' ? 'text-meta font-semibold text-warning' : 'text-meta text-muted'}>
       <TextWith
-        text={t(CHAIN_WORDS[chain.state])}
+        text={t(CHAIN_WORDS[state])}
         parts={{
           at: () => (until === undefined ? null : <Moment iso={until} />),
         }}

@@ -25,7 +25,7 @@ export function ResultsWaiting({ market, onAct }: { market: WireWaitingMarket; o
           <span className="font-semibold break-words">{title}</span>
           {overdue && <Badge variant="destructive">{t('adminResults.overdue')}</Badge>}
           {state !== 'closed' && <Badge variant={badge.variant}>{badge.label}</Badge>}
-          {market.source === 'practice' && <Badge variant="practice">{t('adminFrame.practice')}</Badge>}
+          {market.source === 'practice' && <Badge variant="practice">{t('controls.practice')}</Badge>}
         </p>
         <p className={isOdd ? 'mt-0.5 text-secondary text-warning' : 'mt-0.5 text-secondary text-muted'}>
           {isOdd && <TriangleAlert aria-hidden="true" className="mr-1.5 inline size-4 align-[-0.15em]" />}

@@ -100,14 +100,10 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
       title={t('adminAnalytics.exposure')}
       summary={
         first
-          ? exposed.length === 1
-            ? t('adminAnalytics.exposureOfOne', { title: first.title, total: dollars(total) })
-            : t('adminAnalytics.exposureOfMany', {
-                figure: exposed.length,
-                total: dollars(total),
-                most: dollars(first.exposure),
-                title: first.title,
-              })
+          ? [
+              t('adminAnalytics.total', { total: dollars(total) }),
+              t('adminAnalytics.mostOn', { where: first.title, figure: dollars(first.exposure) }),
+            ].join(' ')
           : ''
       }
       rows={exposed}
@@ -146,16 +142,14 @@ export function CategoryChart({ categories }: { categories: WireAnalytics['expos
     <ChartPanel
       title={t('adminAnalytics.exposureByCategory')}
       summary={
-        first
-          ? t('adminAnalytics.exposureMostly', { where: nameOf(first), exposure: dollars(first.exposure) })
-          : ''
+        first ? t('adminAnalytics.mostOn', { where: nameOf(first), figure: dollars(first.exposure) }) : ''
       }
       rows={exposed}
       rowKey={({ category }) => category}
       columns={[
-        { head: t('adminAnalytics.category'), shown: nameOf },
+        { head: t('adminCreate.category'), shown: nameOf },
         usdcColumn(t('adminAnalytics.exposureUsdc'), 'exposure'),
-        countColumn(t('adminAnalytics.markets'), 'markets'),
+        countColumn(t('adminFrame.markets'), 'markets'),
       ]}
       fileName="exposure-by-category"
       empty={first ? null : t('adminAnalytics.noExposure')}
@@ -187,9 +181,9 @@ export function SettlementChart({ days }: { days: WireAnalytics['exposureByDay']
       title={t('adminAnalytics.exposureByDay')}
       summary={
         most
-          ? t('adminAnalytics.exposureMostly', {
+          ? t('adminAnalytics.mostOn', {
               where: dayText(most.day),
-              exposure: dollars(most.exposure),
+              figure: dollars(most.exposure),
             })
           : ''
       }
@@ -198,7 +192,7 @@ export function SettlementChart({ days }: { days: WireAnalytics['exposureByDay']
       columns={[
         { head: t('adminAnalytics.dayUtc'), shown: ({ day }) => dayText(day), plain: ({ day }) => day },
         usdcColumn(t('adminAnalytics.exposureUsdc'), 'exposure'),
-        countColumn(t('adminAnalytics.markets'), 'markets'),
+        countColumn(t('adminFrame.markets'), 'markets'),
       ]}
       fileName="exposure-by-day"
       empty={most ? null : t('adminAnalytics.noExposure')}

@@ -22,7 +22,7 @@ import { SavedWords } from './waits-banner.tsx';
 /** The product's settings. */
 export function SettingsTab() {
   return (
-    <Titled title={t('adminSettings.heading')} className="mb-4 text-h3">
+    <Titled title={t('adminFrame.settings')} className="mb-4 text-h3">
       <Settings />
     </Titled>
   );
@@ -33,9 +33,7 @@ function Settings() {
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
   const settings = query.data;
   if (settings === undefined) {
-    return (
-      <Unread query={query} what={t('adminSettings.theSettings')} loading={t('adminSettings.loading')} />
-    );
+    return <Unread query={query} what={t('adminFrame.settings')} />;
   }
   return (
     <div className="grid gap-5">

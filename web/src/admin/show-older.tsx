@@ -29,12 +29,10 @@ interface ShowOlderProps {
     ReturnType<typeof usePages>,
     'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
   >;
-  /** Which list the texts are for. */
-  of: 'adminAudit' | 'adminUsers';
 }
 
 /** The button below a paged list that loads its next page. */
-export function ShowOlder({ query, of }: ShowOlderProps) {
+export function ShowOlder({ query }: ShowOlderProps) {
   return (
     <>
       {query.hasNextPage && (
@@ -44,12 +42,12 @@ export function ShowOlder({ query, of }: ShowOlderProps) {
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {query.isFetchingNextPage ? t(`${of}.loadingOlder`) : t(`${of}.showOlder`)}
+          {query.isFetchingNextPage ? t('controls.loading') : t('adminAudit.showOlder')}
         </Button>
       )}
       {query.isFetchNextPageError && (
         <p role="alert" className="mt-2 text-meta text-negative">
-          {t(`${of}.olderFailed`, { why: adminProblem(query.error) })}
+          {t('adminAudit.olderFailed', { why: adminProblem(query.error) })}
         </p>
       )}
     </>

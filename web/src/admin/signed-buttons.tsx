@@ -7,18 +7,17 @@ interface SignedButtonsProps extends Pick<ButtonProps, 'variant' | 'disabled'> {
   /** Replaces the Cancel button. */
   out?: { label: string; onClick: () => void };
   action: string;
-  pendingAction: string;
   /** Absent in a form: the button submits it. */
   onAct?: () => void;
 }
 
 /** A dialog's Cancel button and its action button, which shows what the call is waiting for. */
-export function SignedButtons({ call, out, action, pendingAction, onAct, ...rest }: SignedButtonsProps) {
+export function SignedButtons({ call, out, action, onAct, ...rest }: SignedButtonsProps) {
   const { isPending, isSigning, isSent, leave } = call;
   return (
     <div className="flex flex-wrap justify-end gap-3">
       <Button variant="secondary" disabled={isSent} onClick={out?.onClick ?? leave}>
-        {out?.label ?? t('adminFrame.cancel')}
+        {out?.label ?? t('controls.cancel')}
       </Button>
       <Button
         {...rest}
@@ -27,7 +26,7 @@ export function SignedButtons({ call, out, action, pendingAction, onAct, ...rest
         aria-busy={isPending}
         onClick={onAct}
       >
-        {isSigning ? ofSign('sign.waiting') : isPending ? pendingAction : action}
+        {isSigning ? ofSign('sign.waiting') : isPending ? t('adminFrame.sending') : action}
       </Button>
     </div>
   );

@@ -43,7 +43,7 @@ export function useNewMarketSending({ form, values, now, futures, onCreated }: S
       toast(
         waits === undefined
           ? { title: t('adminCreate.created'), description: title }
-          : { title: t('adminCreate.waits'), description: t('adminCreate.waitsWhat', { title }) },
+          : { title: t('adminFrame.waitsTitle'), description: t('adminCreate.waitsWhat', { title }) },
       );
       forget();
       onCreated({ waits: waits !== undefined });

@@ -38,8 +38,8 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
       const who = shortenAddress(user.publicKey);
       toast(
         waits === undefined
-          ? { title: t('adminUsers.changed'), description: t('adminUsers.changedWhat', { who }) }
-          : { title: t('adminUsers.waits'), description: t('adminUsers.waitsWhat', { who }) },
+          ? { title: t('adminUsers.changed'), description: who }
+          : { title: t('adminFrame.waitsTitle'), description: t('adminUsers.waitsWhat', { who }) },
       );
       onClose();
     },
@@ -117,7 +117,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
         <ReasonField id={`${id}-reason`} reason={reason} onReason={setReason} problem={problems.reason} />
         {general && <Problem className="">{adminProblem(change.error)}</Problem>}
         <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
-          {change.isPending ? t('adminUsers.saving') : t('adminUsers.saveChange')}
+          {change.isPending ? t('adminFrame.sending') : t('adminSettings.save')}
         </Button>
       </form>
     </Dialog>

@@ -33,7 +33,7 @@ export function UsersList() {
   };
 
   return (
-    <Titled title={t('adminUsers.heading')}>
+    <Titled title={t('adminFrame.users')}>
       <form onSubmit={onSearch} className="mt-3 mb-4 flex max-w-md items-end gap-2">
         <Labelled id="users-search" label={t('adminUsers.searchByAddress')} className="min-w-0 flex-1">
           <input
@@ -43,22 +43,16 @@ export function UsersList() {
             autoComplete="off"
             spellCheck={false}
             maxLength={128}
-            placeholder={t('adminUsers.searchHint')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         </Labelled>
         <Button type="submit" variant="secondary">
-          {t('adminUsers.search')}
+          {t('finding.searchShort')}
         </Button>
       </form>
       {users === undefined ? (
-        <Unread
-          query={query}
-          what={t('adminUsers.theUsers')}
-          loading={t('adminUsers.loading')}
-          className="py-4 text-muted"
-        />
+        <Unread query={query} what={t('adminFrame.users')} className="py-4 text-muted" />
       ) : users.length === 0 ? (
         <p role="status" className="text-muted">
           {search === '' ? t('adminUsers.none') : t('adminUsers.noMatch', { search })}
@@ -76,7 +70,7 @@ export function UsersList() {
           ))}
         </ul>
       )}
-      <ShowOlder query={query} of="adminUsers" />
+      <ShowOlder query={query} />
       {changing !== null && <UsersChangeDialog user={changing} onClose={() => setChanging(null)} />}
     </Titled>
   );
@@ -96,7 +90,7 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
             {t('adminUsers.level', { level: user.kycLevel })}
           </Badge>
           {user.isAdmin && <Badge variant="outline">{t('adminUsers.admin')}</Badge>}
-          {user.isGuest && <Badge variant="outline">{t('adminUsers.guest')}</Badge>}
+          {user.isGuest && <Badge variant="outline">{t('wallet.guest')}</Badge>}
           {user.isSimulated && <Badge variant="outline">{t('adminUsers.simulated')}</Badge>}
           {isSelf && <Badge variant="secondary">{t('adminUsers.you')}</Badge>}
         </p>

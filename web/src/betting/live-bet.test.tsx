@@ -129,7 +129,7 @@ describe('a declined signature', () => {
       call.method === 'eth_signTypedData_v4' ? `0x${'00'.repeat(96)}` : request(call);
     await user.click(placeButton());
     const notice = await within(screen.getByRole('dialog')).findByRole('alert');
-    expect(notice.textContent).toContain("This wallet doesn't sign with a single key");
+    expect(notice.textContent).toContain('Live bets need a wallet that signs with a single key');
     expect(book.sent).toEqual([]);
   });
 });

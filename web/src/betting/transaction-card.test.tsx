@@ -180,7 +180,7 @@ describe('the transaction toast', () => {
     become({ kind: 'failed', order, code: 'market-closed', sentence: 'Betting has closed.' });
     expect(title()).toBe('Transaction Failed');
     expect(screen.getByText('Betting has closed.')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined();
   });
 
   test('closes 5 seconds after success, or with its button', () => {

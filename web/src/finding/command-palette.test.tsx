@@ -90,14 +90,14 @@ describe('the palette', () => {
   test('offers pages and actions before anything is typed, without useless ones', async () => {
     await openPalette();
     expect(screen.getByRole('group', { name: 'Pages' })).toBeTruthy();
-    expect(options()).toContain('Markets closing soon');
-    expect(options()).toContain('Connect a wallet');
-    expect(options()).toContain('Use the dark theme');
-    expect(options()).toContain('Show odds as: American (-118)');
-    expect(options()).not.toContain('Show odds as: Decimal (1.85)');
+    expect(options()).toContain('Closing soon');
+    expect(options()).toContain('Connect wallet');
+    expect(options()).toContain('Switch to dark theme');
+    expect(options()).toContain('Odds: American (-118)');
+    expect(options()).not.toContain('Odds: Decimal (1.85)');
     expect(options()).toContain('Language: Español');
     expect(options()).not.toContain('My Account');
-    expect(options()).not.toContain('Disconnect the wallet');
+    expect(options()).not.toContain('Disconnect');
   });
 
   test('finds markets by any of their words, and opens the marked one', async () => {
@@ -115,7 +115,7 @@ describe('the palette', () => {
     await userEvent.type(field, 'match');
     const group = await screen.findByRole('group', { name: 'Markets' });
     expect(within(group).getAllByRole('option')).toHaveLength(9);
-    await userEvent.click(screen.getByRole('option', { name: 'Show all 12 results in the list' }));
+    await userEvent.click(screen.getByRole('option', { name: 'Show all 12 in the list' }));
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/?view=all&q=match'));
   });
 
@@ -155,7 +155,7 @@ describe('the palette', () => {
     await userEvent.click(screen.getByRole('combobox'));
     await userEvent.paste('x'.repeat(10_000));
     expect(screen.getByRole<HTMLInputElement>('combobox').value).toHaveLength(100);
-    expect(screen.getByText('Searches are limited to 100 characters. The rest was cut off.')).toBeTruthy();
+    expect(screen.getByText('Cut to 100 characters.')).toBeTruthy();
   });
 
   test('offers the open markets of the watchlist', async () => {
@@ -206,7 +206,7 @@ describe('keys', () => {
     aPage();
     await userEvent.keyboard('?');
     const signs = await screen.findByRole('switch', { name: 'Symbol shortcuts' });
-    const letters = screen.getByRole('switch', { name: 'Letter and digit shortcuts' });
+    const letters = screen.getByRole('switch', { name: 'Letter shortcuts' });
     expect([signs, letters].map((each) => each.getAttribute('aria-checked'))).toEqual(['true', 'false']);
     await userEvent.click(signs);
     await userEvent.click(letters);

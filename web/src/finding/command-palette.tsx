@@ -119,7 +119,7 @@ function useGroups(search: string): readonly PaletteGroup[] {
     const groups: PaletteGroup[] = [
       {
         id: 'markets',
-        heading: t('palette.markets'),
+        heading: t('frame.markets'),
         entries: paletteMarkets({ markets: markets ?? [], words, search, watched, now, navigate }),
       },
       {

@@ -14,7 +14,7 @@ export function KeysDialog() {
     <Dialog onClose={closeFindingDialog} title={t('palette.keys')} description={t('palette.keysNote')}>
       <dl>
         <Keys names={[control, 'K']} between="+">
-          {t('palette.keyPalette')}
+          {t('finding.openPalette')}
         </Keys>
         <Keys names={['F8']}>{t('palette.keyNotifications')}</Keys>
         <Keys names={['←', '→']}>{t('palette.keyArrows')}</Keys>
@@ -23,7 +23,7 @@ export function KeysDialog() {
       </dl>
       <KeySwitch set="signs" label={t('palette.signKeys')} />
       <dl>
-        <Keys names={['/']}>{t('palette.keySearch')}</Keys>
+        <Keys names={['/']}>{t('finding.search')}</Keys>
         <Keys names={['?']}>{t('palette.keyHelp')}</Keys>
       </dl>
       <KeySwitch set="letters" label={t('palette.letterKeys')} />

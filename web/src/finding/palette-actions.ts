@@ -34,7 +34,7 @@ export function paletteActions(facts: PaletteFacts): readonly PaletteEntry[] {
     ...walletActions(facts.wallet),
     {
       id: 'theme',
-      label: t(otherTheme === 'dark' ? 'palette.darkTheme' : 'palette.lightTheme'),
+      label: t(otherTheme === 'dark' ? 'frame.darkTheme' : 'frame.lightTheme'),
       alsoFoundBy: t('palette.theme'),
       run: () => setTheme(otherTheme),
     },
@@ -46,7 +46,7 @@ export function paletteActions(facts: PaletteFacts): readonly PaletteEntry[] {
     ...LANGUAGES.filter((other) => other !== language).map((other) => ({
       id: `language-${other}`,
       label: t('palette.language', { language: LANGUAGE_NAMES[other].name }),
-      alsoFoundBy: `${t('palette.languages')} ${LANGUAGE_NAMES[other].alsoFoundBy}`,
+      alsoFoundBy: `${t('frame.language')} ${LANGUAGE_NAMES[other].alsoFoundBy}`,
       run: () => void switchTo(other),
     })),
     { id: 'keys', label: t('palette.keys'), hint: '?', run: () => openFindingDialog('keys') },
@@ -56,12 +56,12 @@ export function paletteActions(facts: PaletteFacts): readonly PaletteEntry[] {
 function walletActions(wallet: PaletteFacts['wallet']): readonly PaletteEntry[] {
   if (wallet.connecting) return [];
   if (wallet.connected) {
-    return [{ id: 'disconnect', label: t('palette.disconnect'), run: () => void wallet.disconnect() }];
+    return [{ id: 'disconnect', label: t('wallet.disconnect'), run: () => void wallet.disconnect() }];
   }
   return [
     { id: 'connect', label: t('palette.connect'), run: () => wallet.setMenuOpen(true) },
     ...(wallet.practiceOffered
-      ? [{ id: 'practice', label: t('palette.tryDemo'), run: () => void wallet.tryDemo() }]
+      ? [{ id: 'practice', label: t('landing.tryDemo'), run: () => void wallet.tryDemo() }]
       : []),
   ];
 }

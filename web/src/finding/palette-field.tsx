@@ -33,7 +33,7 @@ export function PaletteField({ ref, value, onType, listId, markedId }: PaletteFi
           aria-activedescendant={markedId ?? undefined}
           aria-autocomplete="list"
           aria-describedby={wasCut ? cutId : undefined}
-          placeholder={t('palette.placeholder')}
+          placeholder={t('palette.field')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -16,7 +16,7 @@ export function paletteScreens({
   const toList = (id: string, label: string, href: string): PaletteEntry => ({
     id,
     label,
-    alsoFoundBy: t('palette.markets'),
+    alsoFoundBy: t('frame.markets'),
     run: () => {
       navigate(href);
       showList();
@@ -30,11 +30,11 @@ export function paletteScreens({
   return [
     toList('list', t('palette.allByCategory'), listHref({})),
     toList('all', t('palette.allMarkets'), listHref({ view: 'all' })),
-    toList('closing-soon', t('palette.closingSoon'), listHref({ view: 'closing-soon' })),
-    toList('trending', t('palette.trending'), listHref({ view: 'trending' })),
-    toList('biggest-movers', t('palette.biggestMovers'), listHref({ view: 'biggest-movers' })),
-    toList('biggest-volume', t('palette.biggestVolume'), listHref({ view: 'biggest-volume' })),
-    toList('watchlist', t('palette.watchlist'), listHref({ view: 'all', watchedOnly: true })),
+    toList('closing-soon', t('finding.viewClosingSoon'), listHref({ view: 'closing-soon' })),
+    toList('trending', t('finding.trending'), listHref({ view: 'trending' })),
+    toList('biggest-movers', t('finding.biggestMovers'), listHref({ view: 'biggest-movers' })),
+    toList('biggest-volume', t('finding.viewBiggestVolume'), listHref({ view: 'biggest-volume' })),
+    toList('watchlist', t('finding.watchlist'), listHref({ view: 'all', watchedOnly: true })),
     ...(connected ? [toPage('profile', t('frame.myAccount'), '/profile')] : []),
     ...(user !== null && user.kycLevel >= ADMIN_LEVEL ? [toPage('admin', t('frame.admin'), '/admin')] : []),
     toPage('transparency', t('frame.transparency'), '/transparency'),

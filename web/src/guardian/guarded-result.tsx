@@ -32,7 +32,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-body font-semibold">
             {resultWords(resolution)}
-            {source === 'practice' && <Badge variant="practice">{t('adminFrame.practice')}</Badge>}
+            {source === 'practice' && <Badge variant="practice">{t('controls.practice')}</Badge>}
           </p>
         </div>
         <div className="flex-none sm:text-right">
@@ -58,7 +58,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
         <InlineFact name={outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}>
           <EvidenceText text={evidence} />
         </InlineFact>
-        <InlineFact name={t('guardian.proposedBy')}>
+        <InlineFact name={t('adminEnding.proposedBy')}>
           <span title={proposedBy}>{proposerOf(resolution)}</span>
         </InlineFact>
         {approvedBy !== undefined && (
@@ -68,7 +68,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
         )}
       </dl>
       <details>
-        <summary className="min-h-8 py-1 font-semibold">{t('guardian.whatItPays')}</summary>
+        <summary className="min-h-8 py-1 font-semibold">{t('adminEnding.payments')}</summary>
         <div className="mt-3 max-w-2xl">
           <RehearsalView rehearsal={rehearsal} />
         </div>

@@ -32,7 +32,7 @@ export function GuardedResults() {
 
   if (data === undefined) {
     if (error instanceof ApiError && error.status === 403) return <NotAGuardian />;
-    return <Unread query={query} what={t('guardian.theResults')} loading={t('guardian.loading')} />;
+    return <Unread query={query} what={t('guardian.resultsInWindow')} />;
   }
   const results = [...data].sort((a, b) => Date.parse(a.paysFrom ?? '') - Date.parse(b.paysFrom ?? ''));
   return (
@@ -47,23 +47,20 @@ export function GuardedResults() {
         </DoneBanner>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-h3">
-          {results.length === 0
-            ? t('guardian.noneInWindow')
-            : t('guardian.countInWindow', counted(results.length))}
-        </h2>
+        <h2 className="text-h3">{t('guardian.countInWindow', counted(results.length))}</h2>
         <Button variant="secondary" size="small" disabled={isFetching} onClick={() => void refetch()}>
           <RefreshCw aria-hidden="true" className="size-4" />
-          {t('adminFrame.refresh')}
+          {t('markets.refresh')}
         </Button>
       </div>
       {error !== null && !isFetching && (
-        <Banner tone="warning">{t('guardian.notReadAgain', { why: adminProblem(error) })}</Banner>
+        <Banner tone="warning">
+          {t('adminResults.notReadAgain')} {adminProblem(error)}
+        </Banner>
       )}
       {results.length === 0 ? (
         <div className="rounded-card bg-sunk px-6 py-12 text-center">
           <p className="font-display text-title font-bold">{t('guardian.nothing')}</p>
-          <p className="mt-2 text-secondary text-muted">{t('guardian.nothingMeans')}</p>
         </div>
       ) : (
         <ul aria-label={t('guardian.resultsInWindow')} className="grid gap-5">
@@ -89,7 +86,6 @@ export function GuardedResults() {
             isSecond: objecting.objections > 0,
           })}
           action={t('guardian.object')}
-          pendingAction={t('guardian.objecting')}
           send={(reason, signed) =>
             callApi('objectToResult', { params: { id: String(objecting.id) }, body: { reason, signed } })
           }

@@ -24,9 +24,7 @@ export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h
         {chain && <Badge>{chain}</Badge>}
         <span className="font-mono text-meta">{shortenAddress(publicKey ?? '')}</span>
       </div>
-      {user === null ? (
-        <p className="mt-3 text-meta">{t('identity.nobody')}</p>
-      ) : !user.verified ? (
+      {user === null ? null : !user.verified ? (
         <p className="mt-3 text-meta">{t('identity.guest')}</p>
       ) : user.kycLevel < ADMIN_LEVEL ? (
         <p className="mt-3 text-meta">{t('identity.mayLook', { level: ADMIN_LEVEL })}</p>

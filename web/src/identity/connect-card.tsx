@@ -29,7 +29,7 @@ export function ConnectCard() {
       {connected ? <AdminIdentity /> : <h2 className="text-h3">{t('walletMenu.connectOne')}</h2>}
       {(connecting || step !== null) && (
         <div role="status" className="mt-4 rounded-control bg-info-soft px-3 py-2 text-meta text-info">
-          <p>{signInMessage === null ? t('wallet.checkSentence') : t('wallet.proveAddress')}</p>
+          <p>{signInMessage === null ? t('wallet.check') : t('wallet.proveAddress')}</p>
           {canCancel && (
             <button type="button" className="text-link min-h-11" onClick={cancelConnect}>
               {t('controls.cancel')}

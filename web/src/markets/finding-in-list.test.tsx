@@ -61,7 +61,7 @@ describe('the search', () => {
     await screen.findByText('Will it rain?');
     await userEvent.type(field(), 'parade');
     expect(await screen.findByRole('heading', { name: 'No market matches “parade”' })).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'Show it in all categories' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show it' }));
     expect(titles()).toEqual(['Who rains on the parade?']);
     expect(window.location.search).toBe('?q=parade&view=all');
   });
@@ -71,7 +71,7 @@ describe('the search', () => {
     await screen.findByText('Will it rain?');
     await userEvent.type(field(), 'locusts');
     await screen.findByRole('heading', { name: 'No market matches “locusts”' });
-    expect(screen.queryByRole('button', { name: /in all categories/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Show (it|all)/ })).toBeNull();
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear the search' })[0] ?? field());
     expect(titles()).toEqual(['Will it rain?', 'Any snow in São Paulo?']);
     expect(document.activeElement).toBe(field());
@@ -92,9 +92,9 @@ describe('the search', () => {
     await screen.findByText('Will it rain?');
     fireEvent.change(field(), { target: { value: `rain${'x'.repeat(10_000)}` } });
     expect(field().value).toHaveLength(100);
-    expect(screen.getByText('Searches are limited to 100 characters. The rest was cut off.')).toBeTruthy();
+    expect(screen.getByText('Cut to 100 characters.')).toBeTruthy();
     fireEvent.change(field(), { target: { value: 'rain' } });
-    expect(screen.queryByText(/The rest was cut off/)).toBeNull();
+    expect(screen.queryByText(/^Cut to/)).toBeNull();
   });
 
   test('is in the URL once typing pauses, and one visit to the field is one step in the history', async () => {
@@ -418,10 +418,10 @@ describe('the watchlist', () => {
     );
     aList(ALL);
     await screen.findByText('Will it rain?');
-    expect(await screen.findByText(/^No longer open, so removed from your watchlist:/)).toBeTruthy();
+    expect(await screen.findByText(/^Closed and removed from your watchlist:/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Who won?' }).getAttribute('href')).toBe('/market/m_over');
     await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
-    expect(screen.queryByText(/No longer open/)).toBeNull();
+    expect(screen.queryByText(/Closed and removed/)).toBeNull();
     expect(JSON.parse(localStorage.getItem('tallystone.watchlist') ?? '')).toEqual([
       { id: 'm_rain', title: 'Will it rain?' },
     ]);

@@ -67,7 +67,7 @@ function aPage(
   return { server, user: userEvent.setup({ delay: null }) };
 }
 
-const tabs = () => within(screen.getByRole('tablist', { name: 'Dashboard sections' })).getAllByRole('tab');
+const tabs = () => within(screen.getByRole('tablist', { name: 'Dashboard' })).getAllByRole('tab');
 
 describe('without a wallet', () => {
   test('asks to connect one', () => {
@@ -106,7 +106,7 @@ describe('an admin', () => {
     await user.click(screen.getByRole('tab', { name: 'Create Market' }));
     expect(location.search).toBe('?tab=create');
     expect(document.title).toBe('Admin: Create Market · Tallystone');
-    await screen.findByRole('heading', { name: 'Create a market' });
+    await screen.findByRole('heading', { name: 'Create Market' });
     await user.click(screen.getByRole('tab', { name: 'Markets' }));
     expect(location.search).toBe('');
     await screen.findByText('Alpha');
@@ -134,7 +134,7 @@ describe('an admin', () => {
 });
 
 describe('a session that ended before a change', () => {
-  const ENDED = 'Your session ended before this was saved, so nothing was changed. Sign again to continue.';
+  const ENDED = 'Not saved. Your session has ended. Sign in again.';
 
   /** Searches one of two markets and disables it; the server no longer knows the session. */
   async function anInterruptedChange() {
@@ -163,7 +163,7 @@ describe('a session that ended before a change', () => {
     // A guest isn't the admin from before.
     signIn({ ...account, verified: false });
     expect(screen.getByText(ENDED)).toBeDefined();
-    expect(screen.getByText(/You are signed in as a guest/)).toBeDefined();
+    expect(screen.getByText(/You are a guest/)).toBeDefined();
 
     signIn(account);
     expect(screen.queryByText(ENDED)).toBeNull();
@@ -176,14 +176,14 @@ describe('a session that ended before a change', () => {
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     await user.click(screen.getByRole('tab', { name: 'Create Market' }));
     await user.click(screen.getByRole('tab', { name: 'Markets' }));
-    expect(await screen.findByText('Nothing selected')).toBeDefined();
+    expect(await screen.findByText('0 selected')).toBeDefined();
     expect(server.timesAsked('/api/admin/markets/bulk')).toBe(1);
   });
 
   test("doesn't pass its selection to another admin", async () => {
     const { account } = await anInterruptedChange();
     signIn({ ...account, publicKey: '0x0000000000000000000000000000000000000002' });
-    expect(await screen.findByText('Nothing selected')).toBeDefined();
+    expect(await screen.findByText('0 selected')).toBeDefined();
   });
 });
 
@@ -206,7 +206,7 @@ test('a former admin sees that in the tab', async () => {
 describe('when the server printed an Admin link at start', () => {
   const KEY = '0123456789'.repeat(6).concat('0123');
   const ITS_ADDRESS = '0x14791697260E4c9A71f18484C9f997B308e59325';
-  const HOW = 'Open the Admin link printed by npm start: it brings the practice admin into this tab.';
+  const HOW = 'Open the Admin link printed by npm start.';
 
   test.each([
     ['without a wallet', null],

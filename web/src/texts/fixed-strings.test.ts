@@ -217,7 +217,7 @@ const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: (
 
   'Experience 5. Wallets': [
     ['Connect Wallet', () => t('wallet.connect')],
-    ['Try demo mode', () => ofWallet('walletMenu.tryDemo')],
+    ['Try demo mode', () => ofWallet('landing.tryDemo')],
     ['New to wallets?', () => ofWallet('walletMenu.new')],
     ['Recent', () => ofWallet('walletMenu.recent')],
     ['Installed', () => ofWallet('walletMenu.installed')],

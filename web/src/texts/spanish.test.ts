@@ -25,7 +25,6 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   'names of products, networks and formats': [
     'adminAnalytics.csv',
     'adminFrame.azuro',
-    'adminMarkets.fromAzuro',
     'taxonomy.altcoins',
     'taxonomy.bitcoin',
     'taxonomy.defi',

@@ -1,6 +1,5 @@
 import * as enAdmin from './en-admin.ts';
-import { withTexts } from './t.ts';
-import type { PlainKeyOf } from './text-keys.ts';
+import { type KeyWith, withTexts } from './t.ts';
 
 /** English texts of the dashboard and the guardian page, loaded with the first module of either. */
 export { enAdmin };
@@ -9,4 +8,4 @@ export { enAdmin };
 export const t = withTexts(enAdmin);
 
 /** The key of a text without values, as tables of labels use it. */
-export type AdminTextKey = PlainKeyOf<typeof enAdmin>;
+export type AdminTextKey = KeyWith<typeof enAdmin>;

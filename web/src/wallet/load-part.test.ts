@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadPart } from './load-part.ts';
 import { WalletError } from './wallet-error.ts';
 
-const sentence = 'Part of this page could not be loaded. Check your connection and reload the page.';
+const sentence = 'This could not be loaded. Check your connection and reload the page.';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -17,7 +17,7 @@ export function MismatchBar() {
       <div className="mx-auto flex max-w-[1200px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-6">
         <TriangleAlert aria-hidden="true" className="size-5 flex-none text-warning" />
         <p className="min-w-60 flex-1 text-meta">
-          {busy ? t('wallet.checkSentence') : sentence(mismatch)}
+          {busy ? t('wallet.check') : sentence(mismatch)}
           {notice && !busy && ` ${notice}`}
         </p>
         {mismatch.kind === 'chain' && (

@@ -23,6 +23,6 @@ test('a signature in the short form becomes one with its v', () => {
 test.each([`0x${rs}1d`, `0x${rs.slice(2)}`, `0x${rs}1b1b`, `${rs}1b`, '0x', ''])(
   'a signature that is not of one key is refused: %s',
   (signature) => {
-    expect(() => ofOneKey(signature)).toThrow("This wallet doesn't sign with a single key");
+    expect(() => ofOneKey(signature)).toThrow('Live bets need a wallet that signs with a single key');
   },
 );

@@ -187,7 +187,7 @@ test('a wallet that is not installed opens its download page and shows the next 
   await user.click(await button('Solana (Phantom) Install'));
   expect(world.openPage).toHaveBeenCalledWith('https://phantom.com/download');
   await button('Reload the page');
-  await screen.findByRole('img', { name: 'QR code that opens this page in the Phantom app' });
+  await screen.findByRole('img', { name: 'QR code for the Phantom app' });
   await screen.findAllByText('Phantom wallet not found. Please install the extension.');
 });
 
@@ -213,7 +213,7 @@ test('demo mode connects the practice wallet on Polygon at once, and its menu ch
   await user.click(await button('BSC'));
   await user.click(await button(/^BSC Practice 0x/));
   await user.click(await button('Switch to a real wallet'));
-  await screen.findByText(/They don't move to a real one/);
+  await screen.findByText(/don't move to a real wallet/);
   expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
 });
 
@@ -249,7 +249,7 @@ test('each practice wallet has its chains under its own heading, and the admin s
     expect(within(bettor).getByRole('button', { name: `${chain} Practice wallet` })).toBeTruthy();
     expect(within(admin).getByRole('button', { name: `${chain} Practice admin` })).toBeTruthy();
   }
-  expect(admin.textContent).toContain('For trying the Admin page');
+  expect(admin.textContent).toContain('A level 2 account');
 });
 
 test('each wallet of a practice chain has its chains under its own name', async () => {
@@ -265,7 +265,7 @@ test('each wallet of a practice chain has its chains under its own name', async 
   await user.click(await button('Show me'));
   const second = await screen.findByRole('group', { name: 'Practice bettor 2' });
   expect(within(second).getByRole('button', { name: 'Polygon Practice bettor 2' })).toBeTruthy();
-  expect(second.textContent).toContain('A key for the practice chain on this machine.');
+  expect(second.textContent).toContain('A key for the practice chain on this machine');
 });
 
 describe('in live mode the connected wallet', () => {
@@ -295,7 +295,7 @@ describe('in live mode the connected wallet', () => {
     await user.click(await control());
     await user.click(await button('BSC Installed'));
     await user.click(await button(/^BSC 0x/));
-    await screen.findByText('Live bets are only on Polygon for now.');
+    await screen.findByText('Live bets only on Polygon for now.');
     expect(wallet.calls).not.toContain('eth_call');
   });
 });
@@ -321,7 +321,7 @@ test('the bar under the navigation leads back to the chain', async () => {
   await button(/^Polygon Practice 0x/);
   wallet.showChain('0x1');
   const bar = await screen.findByRole('alert');
-  expect(bar.textContent).toContain('Your wallet is on Ethereum, but you signed in on Polygon.');
+  expect(bar.textContent).toContain('Your wallet is on Ethereum. To bet, switch back to Polygon');
   await button('Sign in on Ethereum');
   await user.click(await button('Switch back to Polygon'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -359,14 +359,14 @@ test.each([
   wallet.mood('personal_sign', 'refusing');
   const { user } = show([foundEvm(wallet)], { config: { mode } });
   await user.click(await button('Continue'));
-  await screen.findByText('Your wallet is connected, but you are not signed in.');
+  await screen.findByRole('heading', { name: 'Not signed in' });
   if (mode === 'live') {
     expect(screen.queryByRole('button', { name: 'Continue as a guest' })).toBeNull();
     return;
   }
-  await screen.findByText(/^You declined the signature, so you can't open this wallet's account\./);
+  await screen.findByText(/^You declined the signature\./);
   await user.click(await button('Continue as a guest'));
-  await screen.findByText(/^You are signed in as a guest\./);
+  await screen.findByText(/^You are a guest\./);
   expect(screen.queryByText(/^You declined the signature/)).toBeNull();
   wallet.mood('personal_sign', 'willing');
   await user.click(await button('Sign with your wallet'));

@@ -66,7 +66,7 @@ export function WalletMenu() {
 function PanelMissing() {
   return (
     <p role="alert" className="menu absolute end-4 top-full max-w-72 px-3 py-2 text-meta">
-      {t('wallet.panelMissing')}
+      {t('wallet.partMissing')}
     </p>
   );
 }

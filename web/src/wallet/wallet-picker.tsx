@@ -74,7 +74,7 @@ export function WalletPicker() {
               end={t('controls.practice')}
               onClick={() => (demo === null ? setPage({ kind: 'practice' }) : choose(demo))}
             >
-              {t('walletMenu.tryDemo')}
+              {t('landing.tryDemo')}
             </PanelRow>
           )}
           <PanelRow

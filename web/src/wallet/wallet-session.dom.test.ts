@@ -255,7 +255,7 @@ describe('an EVM wallet', () => {
       connected: false,
       connecting: false,
       step: null,
-      notice: 'Part of this page could not be loaded. Check your connection and reload the page.',
+      notice: 'This could not be loaded. Check your connection and reload the page.',
     });
   });
 

@@ -9,8 +9,9 @@ export const controls = {
   practice: 'Practice',
   /** The toast region fills in `{hotkey}` itself. */
   notifications: 'Notifications ({hotkey})',
+  loading: 'Loading…',
   couldNotLoad: '{{what}} could not be loaded',
   requestOf: ', request {{id}}',
-  moneyUnchanged: 'Your bets and your money are unchanged. Check your connection and try again.',
+  moneyUnchanged: 'Your bets and money are unchanged. Check your connection and try again.',
   unknownTime: 'unknown',
 } as const;

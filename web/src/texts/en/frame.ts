@@ -1,7 +1,6 @@
 /** Every page's frame: header, footer, and what is shown while a page loads or if it fails. */
 export const frame = {
   skipToContent: 'Skip to content',
-  loadingPage: 'Loading the page…',
   home: '{{product}}, home',
   mainNavigation: 'Main',
   markets: 'Markets',
@@ -11,10 +10,9 @@ export const frame = {
   darkTheme: 'Switch to dark theme',
   language: 'Language',
   languageFailed: 'The language could not be loaded',
-  languageFailedWhy: 'Check your connection and try again. Nothing else has changed.',
-  poweredBy:
-    'Powered by an automated market maker, double-entry books and your own wallet, on Ethereum, BSC, Polygon and Solana.',
-  demoFooter: 'This is a demo. All USDC here is practice money and cannot be withdrawn.',
+  languageFailedWhy: 'Check your connection and try again.',
+  poweredBy: 'Powered by an automated market maker, double-entry books and your own wallet.',
+  demoFooter: 'Demo: all USDC is practice money and cannot be withdrawn.',
   footerNavigation: 'Footer',
   legalTerms: 'Legal Terms',
   transparency: 'Transparency',
@@ -22,12 +20,11 @@ export const frame = {
   apiDocs: 'API docs',
   status: 'Status',
   adultsOnly: '18+ only',
-  partMissing: 'This part of the page could not be loaded',
-  partMissingWhy:
-    'Your bets and your money are unchanged. You may be offline, or there may be a new version of the site. Reload the page to continue.',
+  partMissing: 'This part could not be loaded',
+  partMissingWhy: 'Your bets and money are unchanged. You may be offline, or the site has a new version.',
   reloadPage: 'Reload the page',
   authenticationRequired: 'Authentication Required',
-  signInToSee: 'Your wallet is connected but not signed in. Sign in to see your account and your bets.',
-  connectToSee: 'Connect a wallet to see your account and your bets.',
+  signInToSee: 'Sign in to see your account and bets.',
+  connectToSee: 'Connect a wallet to see your account and bets.',
   goHome: 'Go to Home',
 } as const;

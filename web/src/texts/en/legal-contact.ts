@@ -1,17 +1,16 @@
 /** The legal terms on contact: whom to ask, and what to include. */
 export const legalContact = {
   operator:
-    '{{product}} is run by the party that installed it, under their own name and responsibility. The operator of this installation has not yet published a name, address or licence here. Until then, ask the person or organisation that gave you this address.',
+    'The party that installed {{product}} runs it under their own responsibility and has not yet published a name, address or licence here. Until then, ask the person who gave you this address.',
   before: 'Before you write',
-  beforeNumber:
-    'An error message has a request number, under “Details” where a list could not be loaded. Please quote it; it shows us what happened.',
-  beforeBet: "If you ask about a bet, give its reference and the market's title from your profile.",
+  beforeNumber: 'For an error, quote its request number; some errors show it under “Details”.',
+  beforeBet: "For a bet, quote its reference and the market's title from your profile.",
   beforeHolds:
-    '<transparency>Transparency</transparency> shows what the house has and owes, and how to check both and your own bets.',
+    '<transparency>Transparency</transparency> shows what the house has and owes, and how to check that and your bets.',
   beforeUp:
-    '<status>Status</status> shows whether the service is up. The <docs>API docs</docs> describe how programs use it.',
-  beforeKeys: 'Never send a key or recovery words to anyone, no matter who asks.',
+    '<status>Status</status> shows whether the service is up. The <docs>API docs</docs> are for programs.',
+  beforeKeys: 'Never send anyone a key or recovery words.',
   disputes: 'Disputes',
   disputesTell:
-    'If you think a market was decided wrongly or a bet was recorded wrongly, tell the operator as soon as you notice, with the reference and what you expected. Every bet, its signed text and every movement of money are kept, so the record can answer the question.',
+    'If a market was decided or a bet recorded wrongly, tell the operator at once, with the reference and what you expected. Every bet, signed text and movement of money is kept as proof.',
 } as const;

@@ -1,32 +1,27 @@
 /** The legal terms on privacy: what is stored about users, and where. */
 export const legalPrivacy = {
-  noForm:
-    'There is no account form: we ask for no name, e-mail address or password. What we keep follows from what you do.',
+  noForm: 'We ask for no name, e-mail address or password.',
   inBrowser: 'In your browser',
-  token: 'The session token and your user record, from when you sign in until you disconnect.',
-  lastWallet:
-    "The wallet address and chain you used last, so the page can reconnect; and that you signed out, so it doesn't sign you in again.",
-  choices:
-    'Your choices of theme, language and odds format, the markets on your watchlist, and that you have confirmed your age.',
-  notices: "For each wallet you used here, the app's latest messages to you.",
-  offline: 'The app itself and the last list of markets, so it opens without a connection.',
-  practiceKey:
-    'With a practice wallet, its throw-away key. It controls practice money only; never send anything of value to its address.',
-  clearing:
-    "Clearing this site's data in your browser removes all of this. No advertising or analytics scripts are loaded.",
+  token: 'The session token and your user record, until you disconnect.',
+  lastWallet: 'Your last wallet address and chain, and whether you signed out, so the page can reconnect.',
+  choices: 'Your theme, language, odds format and watchlist, and that you confirmed your age.',
+  notices: "The app's latest messages to each wallet you used here.",
+  offline: 'The app and the last list of markets, to open without a connection.',
+  practiceKey: "A practice wallet's throw-away key.",
+  clearing: "Clearing this site's data removes all of this. We load no advertising or analytics scripts.",
   onServer: 'On the server',
-  wallet: 'Your wallet address and its type, your level and your daily stake cap.',
+  wallet: 'Your wallet address and type, level and daily stake cap.',
   sessions:
-    'Sessions: a fingerprint of each token, valid for at most 12 hours, with the network, the start and the last use of the session. All of it is deleted about a day after the token would have expired.',
+    'Sessions: a fingerprint of each token, valid for at most 12 hours, with the network, the start and the last use of the session. Deleted about a day after the token expires.',
   signedActs:
-    'Breaks longer than a day, approvals of results and changes, objections to results, and the closing and deletion of markets: the text you signed and your signature, in the audit. Audit rows are only ever added.',
-  bets: "Each bet: market, outcome, stake, odds, time, and your signature. History and exports show only its first 32 digits, as the bet's reference.",
+    'Breaks longer than a day, approvals, objections, and the closing and deletion of markets: the text you signed and your signature, in the audit, for good.',
+  bets: 'Each bet: market, outcome, stake, odds, time, and your signature. History and exports show only its first 32 digits, as the reference.',
   movements:
-    "Each movement of money, as an entry in the books. Entries are only ever added. They can't be erased on request without breaking the books for everyone, but they contain nothing more about you than an address.",
+    "Each movement of money, under your address. It can't be erased on request without breaking the books for everyone.",
   logs: 'Request logs: time, path, result and a request number. Network addresses are used to limit abuse.',
   withOthers: 'With others',
   others:
-    'Your wallet program sees what it is asked to sign and follows its own policy. To show a Solana balance, your browser asks a public Solana node, which sees your address. Wallet addresses are pseudonyms, not secrets: anyone who can link an address to you can also link its public history.',
+    'Your wallet program follows its own policy. To show a Solana balance, your browser sends your address to a public Solana node. Anyone who links an address to you can see its public history.',
   asking:
-    'You may ask the operator what is stored about your address, have errors corrected, and object to uses that are not needed to run the service. To show that the address is yours, sign with its wallet.',
+    'You may ask the operator what is stored about your address, have errors corrected, and object to uses the service does not need. Sign with its wallet to prove the address is yours.',
 } as const;

@@ -10,6 +10,7 @@ export const controls = {
   details: 'Detalles',
   practice: 'Práctica',
   notifications: 'Notificaciones ({hotkey})',
+  loading: 'Cargando…',
   couldNotLoad: 'No se pudo cargar: {{what}}',
   requestOf: ', solicitud {{id}}',
   moneyUnchanged: 'Tus apuestas y tu dinero no han cambiado. Revisa tu conexión e inténtalo de nuevo.',

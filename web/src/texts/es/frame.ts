@@ -3,7 +3,6 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const frame = {
   skipToContent: 'Saltar al contenido',
-  loadingPage: 'Cargando la página…',
   home: '{{product}}, inicio',
   mainNavigation: 'Principal',
   markets: 'Mercados',
@@ -13,10 +12,10 @@ export const frame = {
   darkTheme: 'Cambiar al tema oscuro',
   language: 'Idioma',
   languageFailed: 'No se pudo cargar el idioma',
-  languageFailedWhy: 'Revisa tu conexión e inténtalo de nuevo. No ha cambiado nada más.',
+  languageFailedWhy: 'Revisa tu conexión e inténtalo de nuevo.',
   poweredBy:
-    'Funciona con un creador de mercado automático, contabilidad por partida doble y tu propia billetera, en Ethereum, BSC, Polygon y Solana.',
-  demoFooter: 'Esto es una demo. Todos los USDC que ves son dinero de práctica y no se pueden retirar.',
+    'Funciona con un creador de mercado automático, contabilidad por partida doble y tu propia billetera.',
+  demoFooter: 'Demo: todos los USDC son dinero de práctica y no se pueden retirar.',
   footerNavigation: 'Pie de página',
   legalTerms: 'Términos legales',
   transparency: 'Transparencia',
@@ -24,13 +23,12 @@ export const frame = {
   apiDocs: 'Documentación de la API',
   status: 'Estado',
   adultsOnly: 'Solo mayores de 18',
-  partMissing: 'No se pudo cargar esta parte de la página',
+  partMissing: 'No se pudo cargar esta parte',
   partMissingWhy:
-    'Tus apuestas y tu dinero no han cambiado. Puede que no tengas conexión o que haya una versión nueva del sitio. Recarga la página para continuar.',
+    'Tus apuestas y tu dinero no han cambiado. Puede que no tengas conexión o que haya una versión nueva del sitio.',
   reloadPage: 'Recargar la página',
   authenticationRequired: 'Inicia sesión para continuar',
-  signInToSee:
-    'Tu billetera está conectada, pero no has iniciado sesión. Inicia sesión para ver tu cuenta y tus apuestas.',
+  signInToSee: 'Inicia sesión para ver tu cuenta y tus apuestas.',
   connectToSee: 'Conecta una billetera para ver tu cuenta y tus apuestas.',
   goHome: 'Ir al inicio',
 } as const satisfies TextsLike<typeof english>;

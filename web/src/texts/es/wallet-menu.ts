@@ -8,26 +8,23 @@ export const walletMenu = {
   installed: 'Instalada',
   install: 'Instalar',
   openInApp: 'Abrir en la app',
-  tryDemo: 'Probar el modo demo',
   new: '¿Primera vez con billeteras?',
   walletFor: 'Billetera para {{chain}}',
   back: 'Volver',
   whatItIs:
-    'Una billetera es un programa que guarda una clave secreta y firma con ella. La dirección que ves aquí es pública; la clave nunca sale de la billetera y nosotros nunca la vemos.',
+    'Una billetera guarda una clave secreta y firma con ella. La clave nunca sale de ella; solo la dirección es pública.',
   whatYouSign:
-    'Inicias sesión firmando un texto corto, y firmas un texto por cada apuesta. Una firma es gratis y por sí sola no mueve fondos. Ningún sitio, ni nadie de nuestra parte, necesita jamás tu frase de recuperación.',
+    'Firmas para iniciar sesión y en cada apuesta. Una firma es gratis y por sí sola no mueve fondos. Nunca des a nadie tu frase de recuperación.',
   whichOne:
-    'MetaMask es una opción habitual para Ethereum, BSC y Polygon; Phantom, para Solana. El modo demo no necesita ninguna de las dos.',
+    'Prueba MetaMask para Ethereum, BSC y Polygon, o Phantom para Solana. El modo demo no necesita ninguna.',
   installName: 'Instalar {{name}}',
-  installHow:
-    'La página de descarga está abierta en otra pestaña. Instala la extensión y después recarga esta página.',
-  openAgain: 'Abrirla de nuevo',
-  orScan: 'O escanea esto con tu teléfono para abrir la página en la app de {{name}}.',
-  qrCode: 'Código QR que abre esta página en la app de {{name}}',
+  installHow: 'Instala la extensión desde la pestaña nueva y después recarga esta página.',
+  openAgain: 'Abrir de nuevo',
+  orScan: 'O escanea esto para abrir la página en la app de {{name}}.',
+  qrCode: 'Código QR para la app de {{name}}',
   approveConnection: 'Aprueba la conexión en tu billetera.',
-  approveChange: 'Tu billetera está en otra red. Aprueba allí el cambio.',
-  approveAdding:
-    'Tu billetera todavía no conoce esta red. Mostrará su nombre, su dirección y su moneda; apruébala para añadirla.',
+  approveChange: 'Aprueba el cambio de red en tu billetera.',
+  approveAdding: 'Tu billetera todavía no conoce esta red. Aprueba añadirla.',
   signingIn: 'Iniciando sesión.',
   balance: 'Saldo <amount/>',
   liveOn: 'Por ahora solo hay apuestas reales en {{chain}}.',
@@ -36,16 +33,12 @@ export const walletMenu = {
   copyAddress: 'Copiar dirección',
   changeChain: 'Cambiar de red',
   toRealWallet: 'Cambiar a una billetera real',
-  practiceStays:
-    'Los USDC, las apuestas y el historial de práctica se quedan en la billetera de práctica. No pasan a una real.',
+  practiceStays: 'Los USDC, las apuestas y el historial de práctica no pasan a una billetera real.',
   leavePractice: 'Dejar la billetera de práctica',
   pickChain: 'Elige una red de práctica',
-  practiceKey:
-    'Una clave desechable en este navegador firma como una billetera real. El dinero son USDC de práctica.',
-  practiceChainKey:
-    'Una clave de la cadena de práctica de esta máquina. Sus USDC son de práctica y se mueven como los reales.',
-  practiceAdmin:
-    'Para probar la página de administración: una cuenta con nivel 2. Su clave llegó por el enlace Admin que mostró npm start y se queda en esta pestaña.',
+  practiceKey: 'Una clave desechable en este navegador. El dinero son USDC de práctica.',
+  practiceChainKey: 'Una clave de la cadena de práctica de esta máquina, con USDC de práctica.',
+  practiceAdmin: 'Una cuenta de nivel 2 para la página de administración. Su clave se queda en esta pestaña.',
   practiceWallet: 'Billetera de práctica',
   askedToSign: '{{wallet}} firmará exactamente este texto.',
   askedToSignData: '{{wallet}} firmará exactamente estos campos.',
