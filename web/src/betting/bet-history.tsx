@@ -104,12 +104,7 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
       <div className="mt-5">
         {selected === null || shown === null ? (
           list.error ? (
-            <LoadFailed
-              what={t('history.yours')}
-              sentence={t('controls.moneyUnchanged')}
-              error={list.error}
-              onRetry={list.retry}
-            />
+            <LoadFailed what={t('history.yours')} error={list.error} onRetry={list.retry} />
           ) : (
             <HistoryLoading />
           )

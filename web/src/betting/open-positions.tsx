@@ -30,12 +30,7 @@ export function OpenPositions({ positions, error, retry }: Positions) {
       <div className="mt-4">
         {positions === null ? (
           error ? (
-            <LoadFailed
-              what={t('positions.yours')}
-              sentence={t('controls.moneyUnchanged')}
-              error={error}
-              onRetry={retry}
-            />
+            <LoadFailed what={t('positions.yours')} error={error} onRetry={retry} />
           ) : (
             <div>
               <p role="status" className="sr-only">

@@ -20,13 +20,7 @@ export function OwnLimits() {
       <p className="mt-1 max-w-prose text-muted">{t('limits.what')}</p>
       <div className="mt-5">
         {query.data === undefined ? (
-          <Unread
-            query={query}
-            what={t('limits.title')}
-            sentence={t('controls.moneyUnchanged')}
-            loading={t('limits.loading')}
-            room="h-56"
-          />
+          <Unread query={query} what={t('limits.title')} loading={t('limits.loading')} room="h-56" />
         ) : user?.verified ? (
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <OwnCap limits={query.data} />

@@ -45,13 +45,7 @@ export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => v
       {query.data ? (
         <Receipt receipt={query.data} />
       ) : (
-        <Unread
-          query={query}
-          what={t('receipt.the')}
-          sentence={t('controls.moneyUnchanged')}
-          loading={t('receipt.reading')}
-          room="h-56"
-        />
+        <Unread query={query} what={t('receipt.the')} loading={t('receipt.reading')} room="h-56" />
       )}
     </Dialog>
   );

@@ -54,13 +54,7 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
       </div>
       <div className="mt-5">
         {rows === undefined ? (
-          <Unread
-            query={query}
-            what={t('statement.yours')}
-            sentence={t('controls.moneyUnchanged')}
-            loading={t('statement.loading')}
-            room="h-64"
-          />
+          <Unread query={query} what={t('statement.yours')} loading={t('statement.loading')} room="h-64" />
         ) : rows.length === 0 ? (
           <Card className="px-5 py-10 text-center text-muted">{t('statement.none')}</Card>
         ) : (

@@ -68,7 +68,7 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
         </span>
         {canBeSold(bet) && (
           <button type="button" className="text-link min-h-6 text-meta" onClick={() => openCashOut(bet)}>
-            {t('marketPage.cashOut')}
+            {t('ownBets.cashOut')}
             {of}
           </button>
         )}

@@ -75,7 +75,6 @@ export function Transparency() {
         ) : query.error ? (
           <LoadFailed
             what={t('solvency.theFigures')}
-            sentence={t('solvency.failedWhy')}
             error={query.error}
             onRetry={() => void query.refetch()}
           />
