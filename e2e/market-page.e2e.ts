@@ -83,7 +83,7 @@ test('the history is drawn, in five ranges, and can be read with keys and as a t
   const history = part(page, 'Chances over time');
   await expect(history.getByRole('radio', { name: /^1H/ })).toBeChecked();
   await expect(history.locator('canvas').first()).toBeVisible();
-  await expect(history.getByText(/ leads with \d+\.\d%, up from \d+\.\d%/)).toBeVisible();
+  await expect(history.getByText(/^Latest leader: .*, \d+\.\d% \(\d+\.\d% on /)).toBeVisible();
   for (const range of ['6H', '1W', 'All', '1D']) {
     const answered = page.waitForResponse(`**/api/markets/${market.id}/history?range=${range}`);
     await history.getByRole('radio', { name: new RegExp(`^${range}`) }).click();

@@ -165,7 +165,7 @@ describe('the ranges', () => {
     const { server, user } = await aMarketPage({
       before: ({ fail }) => fail('/api/markets/m_one/history?range=1D'),
     });
-    expect(await (await history()).findByText('The history could not be loaded')).toBeTruthy();
+    expect(await (await history()).findByText('Chances over time could not be loaded')).toBeTruthy();
     server.recover('/api/markets/m_one/history?range=1D');
     await user.click((await history()).getByRole('button', { name: 'Try Again' }));
     expect(await legend()).toEqual(['Yes 54.2%', 'No 45.8%']);

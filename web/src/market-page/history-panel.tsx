@@ -64,7 +64,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
         {points === null ? (
           error ? (
             <div className="mt-4">
-              <LoadFailed what={t('marketPage.theHistory')} error={error} onRetry={retry} />
+              <LoadFailed what={t('marketPage.history')} error={error} onRetry={retry} />
             </div>
           ) : (
             <HistoryLoading lines={Math.min(market.outcomes.length, 8)} />

@@ -38,7 +38,7 @@ export function HouseRisk({ market }: { market: WireMarket }) {
       ) : query.error ? (
         <div className="mt-4">
           <LoadFailed
-            what={t('marketPage.theFigures')}
+            what={t('marketPage.whoCanLose')}
             error={query.error}
             onRetry={() => void query.refetch()}
           />

@@ -273,9 +273,7 @@ describe('when it cannot be read', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent(window, new Event('offline'));
     const outcomes = await part('Outcomes');
-    expect(
-      await outcomes.findByText("You are offline. You can bet again when you're back online."),
-    ).toBeTruthy();
+    expect(await outcomes.findByText('You are offline. Reconnect to bet.')).toBeTruthy();
     expect(outcomes.getAllByRole<HTMLButtonElement>('button')[0]?.disabled).toBe(true);
     expect(screen.queryByRole('region', { name: 'Quick bets' })).toBeNull();
   });
@@ -320,14 +318,11 @@ describe('in each state of a market', () => {
   };
 
   test.each([
-    [
-      { state: 'suspended', suspension: 'admin' },
-      'The operator has paused betting. Bets already placed are not affected.',
-    ],
-    [{ state: 'closed', endsInMinutes: -1 }, 'Betting on this market has closed.'],
-    [{ state: 'resolving' }, 'This market is being settled. Bets already placed still count.'],
-    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'This market has ended: Yes won. All bets are paid.'],
-    [{ state: 'void' }, 'This market was voided and every open stake was refunded.'],
+    [{ state: 'suspended', suspension: 'admin' }, 'The operator paused betting. Open bets are not affected.'],
+    [{ state: 'closed', endsInMinutes: -1 }, 'Betting has closed. Open bets await the result.'],
+    [{ state: 'resolving' }, 'Being settled. Open bets still count.'],
+    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'Yes won. All bets are paid.'],
+    [{ state: 'void' }, 'Market voided, open stakes refunded.'],
   ] as const)('%j: no outcome can be bet on, and it says why', async (given, sentence) => {
     const outcomes = await shown(given, given.state === 'suspended');
     expect(outcomes.getByText(sentence)).toBeTruthy();
@@ -463,7 +458,7 @@ describe('who can lose what', () => {
   test("figures that can't be read can be retried", async () => {
     const { server, user } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one/risk') });
     const risk = await part('House exposure');
-    expect(await risk.findByText('House figures could not be loaded')).toBeTruthy();
+    expect(await risk.findByText('House exposure could not be loaded')).toBeTruthy();
     server.recover('/api/markets/m_one/risk');
     await user.click(risk.getByRole('button', { name: 'Try Again' }));
     expect(await risk.findByText('$512.50')).toBeTruthy();

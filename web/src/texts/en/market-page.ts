@@ -29,7 +29,6 @@ export const marketPage = {
   time: 'Time',
   noPrice: 'no price',
   leading: '{{lines}} most likely of {{all}} outcomes.',
-  theHistory: 'The history',
   chartFailed: 'Chart unavailable. See the table.',
   chartBy: 'Chart by <link>TradingView Lightweight Charts™</link>, © 2026 TradingView, Inc.',
   moved: 'Latest leader: {{outcome}}, {{now}} ({{before}} on {{from}}); range {{low}} to {{high}}.',
@@ -43,7 +42,6 @@ export const marketPage = {
   ownPaid: 'Paid {{amount}}',
   receipt: 'Receipt',
   ofBet: 'of {{amount}} on {{outcome}}',
-  ownMore: '{{count}} more in My Account',
   allBets: 'All your bets',
 
   whoCanLose: 'House exposure',
@@ -69,7 +67,6 @@ export const marketPage = {
   limitGameCap: 'House limit per game.',
   limitClosed: 'No bets now.',
   asOf: 'As of <moment/>.',
-  theFigures: 'House figures',
 
   rules: 'Rules',
   betsTaken: 'Betting closes',

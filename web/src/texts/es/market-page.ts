@@ -31,7 +31,6 @@ export const marketPage = {
   time: 'Hora',
   noPrice: 'sin precio',
   leading: 'Los {{lines}} resultados más probables de {{all}}.',
-  theHistory: 'El historial',
   chartFailed: 'Gráfico no disponible. Consulta la tabla.',
   chartBy: 'Gráfico de <link>TradingView Lightweight Charts™</link>, © 2026 TradingView, Inc.',
   moved: 'Último favorito: {{outcome}}, {{now}} ({{before}} el {{from}}); entre {{low}} y {{high}}.',
@@ -45,7 +44,6 @@ export const marketPage = {
   ownPaid: 'Se pagó {{amount}}',
   receipt: 'Recibo',
   ofBet: 'de {{amount}} a {{outcome}}',
-  ownMore: '{{count}} más en Mi cuenta',
   allBets: 'Todas tus apuestas',
 
   whoCanLose: 'Exposición de la casa',
@@ -71,7 +69,6 @@ export const marketPage = {
   limitGameCap: 'Tope de la casa por partido.',
   limitClosed: 'Sin apuestas ahora.',
   asOf: 'Datos del <moment/>.',
-  theFigures: 'Las cifras de la casa',
 
   rules: 'Reglas',
   betsTaken: 'Cierre de las apuestas',
