@@ -128,7 +128,7 @@ test('a market that the feed stops says so, and resumes when the feed does', asy
   await feed.control('condition', { conditionId, state: 'Stopped' });
   await page.goto('/');
   const card = marketCard(page, 'Castleham City vs Port Elwood');
-  const sentence = 'Betting is paused while the odds are being set. Bets already placed are not affected.';
+  const sentence = 'Betting is paused while odds are set. Open bets are not affected.';
   await untilShown(page, () => card.getByText(sentence));
   await expect(card.getByRole('button', { name: /% chance/, disabled: false })).toHaveCount(0);
 
@@ -149,9 +149,7 @@ test('a game that is canceled takes no bets, and is flagged until its market is 
   await feed.control('game', { gameId, state: 'Canceled' });
   const title = 'Internazionale Lagos vs Virtus Portalba';
   await page.goto('/');
-  await untilShown(page, () =>
-    marketCard(page, title).getByText(/^The game was canceled, so betting has closed/),
-  );
+  await untilShown(page, () => marketCard(page, title).getByText(/^Game canceled, betting closed/));
 
   await page.goto('/admin');
   await searchMarkets(page, title);

@@ -12,7 +12,7 @@ import { marketOf, Rival } from './rival.ts';
 
 test.use(asAdmin);
 
-const PAUSED = 'The operator has paused betting. Bets already placed are not affected.';
+const PAUSED = 'The operator paused betting. Open bets are not affected.';
 
 test('markets are searched by words, filtered by status and sorted by a column', async ({ page }) => {
   await openAdmin(page);

@@ -87,14 +87,14 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   await expect(dialog.getByText('You staked').locator('+ *')).toHaveText('$100.00');
   await expect(dialog.getByText('You get now').locator('+ *')).toHaveText(cents(amount));
   await expect(dialog.getByText('Your loss').locator('+ *')).toHaveText(exactly(micro(amount) - micro(100)));
-  await expect(dialog).toContainText(`You give up the return of ${cents(bet.totalReturn)} if Yes wins.`);
+  await expect(dialog).toContainText(`You give up ${cents(bet.totalReturn)} if Yes wins.`);
   const shown = `Cash out: ${bet.id} for ${amount} USDC`;
   await expect(dialog.getByText(/^Cash out: /)).toHaveText(shown);
 
   const asked = wallet.signedTexts().length;
   wallet.answers('personal_sign', 'refusing');
   await sellButton(dialog).click();
-  await expect(dialog.getByText('Nothing was cashed out; your bet stays open.')).toBeVisible();
+  await expect(dialog.getByText('Your bet stays open.')).toBeVisible();
   expect(wallet.signedTexts().slice(asked)).toEqual([shown]);
   expect((await onlyBet(page)).status).toBe('confirmed');
   const { balance: stillStaked } = await readAsBettor<WireLimits>(page, '/api/user/limits');
@@ -103,7 +103,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   wallet.answers('personal_sign', 'willing');
   await sellButton(dialog).dblclick();
   await expect(dialog.getByRole('status')).toHaveText(
-    `${cents(amount)} is now in your balance, a loss of ${exactly(micro(100) - micro(amount))} on this bet. See your statement.`,
+    `${cents(amount)} is now in your balance, a loss of ${exactly(micro(100) - micro(amount))}.`,
   );
   expect(wallet.signedTexts().slice(asked)).toEqual([shown, shown]);
   await dialog.getByRole('button', { name: 'Done' }).click();
@@ -123,7 +123,7 @@ test('an amount that fell is offered again, from the market card too', async ({ 
   const bet = await onlyBet(page);
   await clock.advance(MINUTE_MS);
   await page.reload();
-  const line = marketCard(page, title).getByRole('list', { name: 'Your open bets on this market' });
+  const line = marketCard(page, title).getByRole('list', { name: 'Your open bets' });
   await expect(line).toContainText('Your bet: $50.00 on Yes');
   await line.getByRole('button', { name: 'Cash out $50.00 on Yes' }).click();
   const dialog = cashOutDialog(page);
@@ -135,7 +135,7 @@ test('an amount that fell is offered again, from the market card too', async ({ 
   await rival.bet({ id, outcomeId: outcomes[1]?.id ?? '' }, 500);
   const second = await amountNow(page, bet);
   expect(second).toBeLessThan(first);
-  const moved = dialog.getByText(`The cash-out is now ${cents(second)} (was ${cents(first)}).`);
+  const moved = dialog.getByText(`Cash-out is now ${cents(second)} (was ${cents(first)}).`);
   await expect(moved).toBeVisible();
   await expect(dialog.getByText(`Cash out: ${bet.id} for ${first} USDC`)).toBeVisible();
   await expect(sellButton(dialog)).toBeDisabled();

@@ -41,9 +41,7 @@ test('a bettor bets on a game of the feed at its price, whatever the stake', asy
   const dialog = page.getByRole('dialog', { name: TITLE });
   await enterStake(dialog, '20');
   await expect(
-    dialog.getByText(
-      /Odds do not change with your stake\. The most you can bet on this outcome now is \$[\d,.]+\./,
-    ),
+    dialog.getByText(/Odds do not change with your stake\. Largest stake now: \$[\d,.]+\./),
   ).toBeVisible();
   await expect(oddsShown(dialog)).toHaveText('1.80');
   await enterStake(dialog, '500');

@@ -268,9 +268,7 @@ test('odds are shown in the chosen format, and signed and paid as decimals', asy
   expect(Number(signed)).toBeGreaterThan(1);
   await expect(oddsShown(dialog)).toHaveText(/^[+-]\d{3,}, decimal \d+\.\d\d$/);
   const decimals = Number(signed).toFixed(2).replace('.', '\\.');
-  await expect(dialog).toContainText(
-    new RegExp(`Odds are signed and paid as decimals: [+-]\\d{3,} is ${decimals}\\.`),
-  );
+  await expect(dialog).toContainText(new RegExp(`Signed and paid as decimal: [+-]\\d{3,} is ${decimals}\\.`));
   await expectSound(page);
   await placeButton(dialog).click();
   await expectPlaced(page);

@@ -47,9 +47,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
 
   await test.step('a guest is asked to sign first', async () => {
     await openAccount(page, 'limits');
-    await expect(
-      page.getByText("You are signed in as a guest, and only the wallet's owner can set limits"),
-    ).toBeVisible();
+    await expect(page.getByText("Only the wallet's owner can set limits")).toBeVisible();
     await expect(cap).toHaveCount(0);
     wallet.answers('personal_sign', 'willing');
     await page.getByRole('button', { name: 'Sign in with your wallet' }).click();
@@ -63,7 +61,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     await expect(page.getByText('You can stake $40.00 per day (UTC).')).toBeVisible();
     const dialog = await openDialog();
     await dialog.getByLabel('Amount (USDC)').fill('40.01');
-    await expect(dialog.getByText('Above your daily stake cap: $40.00 left today.')).toBeVisible();
+    await expect(dialog.getByText('Above your daily cap: $40.00 left.')).toBeVisible();
     await expect(placeButton(dialog)).toBeDisabled();
     expect(wallet.signedTexts().filter((text) => text.startsWith('Place bet'))).toEqual([]);
   });
@@ -71,9 +69,9 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
   await test.step('a raise says when it begins', async () => {
     await openAccount(page, 'limits');
     await cap.fill('60');
-    await expect(page.getByText('so it takes effect 24 hours after you save it')).toBeVisible();
+    await expect(page.getByText('a higher one or none after 24 hours')).toBeVisible();
     await save.click();
-    await expect(page.getByText(/^From .* your own cap is \$60\.00\.$/)).toBeVisible();
+    await expect(page.getByText(/^Your cap is \$60 from .*\.00\.$/)).toBeVisible();
     const { dailyStakeCap, nextCap } = await limits();
     expect({ dailyStakeCap, next: nextCap?.cap }).toEqual({ dailyStakeCap: 40, next: 60 });
     await expect(page.locator(`time[datetime="${nextCap?.from}"]`)).toBeVisible();
@@ -94,7 +92,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     const choices = page.getByRole('group', { name: 'Take a break' });
     await choices.getByRole('button', { name: '24 hours' }).click();
     const question = page.getByRole('alertdialog', { name: 'Take a break for 24 hours?' });
-    await expect(question).toContainText("This can't be undone or shortened");
+    await expect(question).toContainText("This can't be undone, not even by support");
     await question.getByRole('button', { name: 'Not now' }).click();
     expect((await limits()).blocked).toBeUndefined();
     await choices.getByRole('button', { name: '24 hours' }).click();
@@ -103,7 +101,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     await expect(page.getByText(/^You are on a break until /).first()).toBeVisible();
     const dialog = await openDialog();
     await dialog.getByLabel('Amount (USDC)').fill('1');
-    await expect(dialog.getByText('You are on a break from betting.')).toBeVisible();
+    await expect(dialog.getByText('You are on a break.')).toBeVisible();
     await expect(placeButton(dialog)).toBeDisabled();
     await page.keyboard.press('Escape');
   });
@@ -132,9 +130,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     await expect(question).toContainText('Act: Exclude me from betting\nFor: 6 months');
     wallet.answers('personal_sign', 'refusing');
     await question.getByRole('button', { name: 'Exclude me for 6 months' }).click();
-    await expect(question.getByRole('alert')).toHaveText(
-      'You rejected the request in your wallet, so nothing was changed.',
-    );
+    await expect(question.getByRole('alert')).toHaveText('Rejected in your wallet. Nothing was changed.');
     expect((await limits()).blocked?.kind).toBe('break');
     wallet.answers('personal_sign', 'willing');
     await question.getByRole('button', { name: 'Exclude me for 6 months' }).click();

@@ -145,13 +145,11 @@ test('a wrong chain and too little USDC are reported before the wallet is asked 
   await outcomeOf(page, title, 'Yes').click();
   const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByLabel('Amount (USDC)').fill('25');
-  await expect(dialog).toContainText(
-    'Live bets are only on Polygon for now, and you are signed in on Ethereum.',
-  );
+  await expect(dialog).toContainText('Live bets are only on Polygon; you are signed in on Ethereum.');
   await expect(placeButton(dialog)).toBeDisabled();
 
   await dialog.getByRole('button', { name: 'Switch to Polygon' }).click();
-  await expect(dialog).toContainText('More than your wallet has free for bets: 0.00 USDC on Polygon.');
+  await expect(dialog).toContainText('Your wallet has only 0.00 USDC free on Polygon.');
   await expect(placeButton(dialog)).toBeDisabled();
 
   // Only the two sign-ins were signed, and nothing is pending.
@@ -270,16 +268,16 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await falsifyLogs(page, chain);
   await receiptOfBet.getByRole('button', { name: /^Receipt/ }).click();
   await expect(shown.getByText('The blockchain does not match')).toBeVisible();
-  await expect(shown).toContainText('the payout is different');
+  await expect(shown).toContainText('payout');
   await page.unrouteAll({ behavior: 'wait' });
   await shown.getByRole('button', { name: 'Check again' }).click();
   await expect(shown.getByText('The blockchain matches')).toBeVisible();
 
   await page.goto('/transparency');
-  await expect(page.getByText('The contract has exactly what the books say.')).toBeVisible();
-  const onChain = page.getByRole('region', { name: 'What the blockchain says' });
+  await expect(page.getByText('The contract matches the books.')).toBeVisible();
+  const onChain = page.getByRole('region', { name: 'On the blockchain' });
   const now = exactly(await chain.usdcOf(chain.escrow));
-  await expect(sumOf(onChain, 'USDC of the contract')).toHaveText(now);
+  await expect(sumOf(onChain, 'USDC balance')).toHaveText(now);
   await expect(sumOf(onChain, 'The books say')).toHaveText(now);
   for (const [label, name] of [
     ['Reserved for markets', 'totalReserved'],

@@ -163,9 +163,9 @@ test('an open dialog says that an admin stopped its market, and continues automa
   const turn = (action: string) =>
     callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [market.id], action });
   await turn('disable');
-  const paused = dialog.getByText('The operator has paused betting. Bets already placed are not affected.');
+  const paused = dialog.getByText('The operator paused betting. Open bets are not affected.');
   await expect(paused).toBeVisible();
-  await expect(dialog.getByText("This market isn't taking bets now.")).toBeVisible();
+  await expect(dialog.getByText('No bets accepted now.')).toBeVisible();
   await expect(placeButton(dialog)).toBeDisabled();
   await expect(dialog.getByLabel('Amount (USDC)')).toHaveValue('5');
 
@@ -174,7 +174,7 @@ test('an open dialog says that an admin stopped its market, and continues automa
   await expect(placeButton(dialog)).toBeEnabled();
 
   await closeByCall(admin, app.adminPath, market);
-  await expect(dialog.getByText(/^Betting on this market has closed\./)).toBeVisible();
+  await expect(dialog.getByText(/^Betting has closed\./)).toBeVisible();
   await expect(placeButton(dialog)).toBeDisabled();
 });
 
@@ -202,7 +202,7 @@ test('own bets end with a notification, and the account is updated in every tab'
   const end = { outcomeId: market.yes, evidence: 'As reported: https://example.org/final.' };
   await endByCall(admin, app.adminPath, { marketId: market.id, ...end });
 
-  const words = `Your bet on Yes in ${market.title} was paid ${payout}.`;
+  const words = `Yes in ${market.title}: ${payout} paid.`;
   await expectToast(page, 'Bet won', words);
   await expect(marketCard(page, market.title)).toHaveCount(0);
   await expect(receiptsOf(account, market.title).getByText('Won', { exact: true })).toBeVisible();

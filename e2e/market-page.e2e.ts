@@ -40,7 +40,7 @@ async function openMarket(page: Page, market: WireMarket, search = ''): Promise<
 }
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-const cursor = (page: Page): Locator => page.getByRole('slider', { name: 'Point in time' });
+const cursor = (page: Page): Locator => page.getByRole('slider', { name: 'Time' });
 
 test("a card opens its market's page, and Back returns to the same place in the list", async ({ page }) => {
   await page.goto('/?category=crypto');
@@ -83,7 +83,7 @@ test('the history is drawn, in five ranges, and can be read with keys and as a t
   const history = part(page, 'Chances over time');
   await expect(history.getByRole('radio', { name: /^1H/ })).toBeChecked();
   await expect(history.locator('canvas').first()).toBeVisible();
-  await expect(history.getByText(/ leads with \d+\.\d%, up from \d+\.\d%/)).toBeVisible();
+  await expect(history.getByText(/^Latest leader: .*, \d+\.\d% \(\d+\.\d% on /)).toBeVisible();
   for (const range of ['6H', '1W', 'All', '1D']) {
     const answered = page.waitForResponse(`**/api/markets/${market.id}/history?range=${range}`);
     await history.getByRole('radio', { name: new RegExp(`^${range}`) }).click();
@@ -105,8 +105,8 @@ test('the history is drawn, in five ranges, and can be read with keys and as a t
   await page.keyboard.press('Home');
   await expect(history.getByText(time ?? '', { exact: true })).toBeVisible();
 
-  await history.getByRole('button', { name: 'Show the history as a table' }).click();
-  const table = page.getByRole('region', { name: 'Chances over time as a table' }).getByRole('table');
+  await history.getByRole('button', { name: 'Table' }).click();
+  const table = page.getByRole('region', { name: 'Table' }).getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveText([
     'Time',
     ...market.outcomes.map(({ name }) => name),
@@ -148,7 +148,7 @@ test("another bettor's price becomes the latest point, without another request",
   const risk = (await answer.json()) as WireMarketRisk;
   const owed = (risk.outcomes[0]?.owed ?? 0).toLocaleString('en-US', { minimumFractionDigits: 2 });
   await expect(part(page, 'House exposure').getByText(`$${owed}`, { exact: true }).first()).toBeVisible();
-  await expect(part(page, 'Recent activity').getByText(/^\$700\.00 on /)).toBeVisible();
+  await expect(part(page, 'Activity').getByText(/^\$700\.00 on /)).toBeVisible();
 });
 
 test('a bet placed from the page is shown on it', async ({ page }) => {
@@ -168,9 +168,9 @@ test('a bet placed from the page is shown on it', async ({ page }) => {
   await expect(placeButton(form)).toBeInViewport({ ratio: 1 });
   await placeButton(form).click();
   await expectPlaced(page);
-  const own = part(page, 'Your bets on this market');
+  const own = part(page, 'Your bets');
   await expect(own.getByRole('listitem')).toContainText(`$15.00 on ${market.outcomes[0]?.name}`);
-  await expect(part(page, 'Recent activity').getByText(/^\$15\.00 on /)).toBeVisible();
+  await expect(part(page, 'Activity').getByText(/^\$15\.00 on /)).toBeVisible();
   await own.getByRole('button', { name: /^Receipt/ }).click();
   await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
 });
@@ -179,16 +179,15 @@ test('the page shows the house exposure and the rules by which it ends', async (
   const market = await aMarketOf(page, 'politics');
   await openMarket(page, market);
   const risk = part(page, 'House exposure');
-  await expect(risk.getByText('House at risk')).toBeVisible();
-  await expect(risk.getByText(/^The house has set aside \$[\d,]+\.00 for this market/)).toBeVisible();
+  await expect(risk.getByText('House can lose at most')).toBeVisible();
   await expect(risk.getByRole('row')).toHaveCount(market.outcomes.length + 1);
-  const rules = part(page, 'Rules and result');
-  await expect(rules.getByText(/^A draw and nothing else\./)).toBeVisible();
+  const rules = part(page, 'Rules');
+  await expect(rules.getByText(/^A draw by the starting chances\./)).toBeVisible();
   await expect(rules.getByText(market.draw?.commitment ?? 'no commitment')).toBeVisible();
 
   const game = await aGameOfTheFeed(page);
   await openMarket(page, game);
-  await expect(part(page, 'Rules and result').getByText(/as reported by the Demo feed/)).toContainText(
+  await expect(part(page, 'Rules').getByText(/from the Demo feed, condition/)).toContainText(
     game.azuroMarketId ?? 'no condition',
   );
 });
@@ -198,7 +197,7 @@ test('the link is shared with a picture, and copied', async ({ page, context }) 
   const market = await aMarketOf(page, 'politics');
   await openMarket(page, market);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Share this market' });
+  const dialog = page.getByRole('dialog', { name: 'Share' });
   const picture = dialog.getByRole('img');
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
@@ -261,7 +260,7 @@ test.describe('on a phone', () => {
     for (const later of ['[role="slider"] canvas', '.risk-table', '.activity']) {
       await expect(page.locator(later).first()).toBeVisible();
     }
-    const bar = part(page, 'Bet on the leading outcomes');
+    const bar = part(page, 'Quick bets');
     const outcomes = part(page, 'Outcomes');
     await outcomes.scrollIntoViewIfNeeded();
     await expect(bar).toBeHidden();
@@ -291,7 +290,7 @@ test.describe('on a phone', () => {
     await openMarket(page, market);
     await expect(cursor(page).locator('canvas').first()).toBeVisible();
     expect(await cursor(page).evaluate((chart) => chart.getBoundingClientRect().height)).toBe(220);
-    await expect(part(page, 'Recent activity').getByText('The market opened')).toBeVisible();
+    await expect(part(page, 'Activity').getByText('Market opened')).toBeVisible();
     const moved = await page.evaluate(() =>
       (window as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0),
     );
@@ -313,10 +312,7 @@ test.describe('for everyone', () => {
       await expect(page.locator('.activity')).toBeVisible();
       await expectSound(page);
 
-      const [asTable, share] =
-        language === 'en'
-          ? ['Show the history as a table', 'Share']
-          : ['Mostrar el historial como tabla', 'Compartir'];
+      const [asTable, share] = language === 'en' ? ['Table', 'Share'] : ['Tabla', 'Compartir'];
       await page.getByRole('button', { name: asTable }).click();
       await expectSound(page);
       await page.getByRole('button', { name: share, exact: true }).click();

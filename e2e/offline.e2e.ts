@@ -99,9 +99,7 @@ test('without a connection the app opens with the last list in grey, with its ti
   const shown = await titles.allTextContents();
   expect(kept.map(({ title }) => title)).toEqual(expect.arrayContaining(shown));
   for (const outcome of await outcomes(page).all()) await expect(outcome).toBeDisabled();
-  await expect(
-    page.getByText("You are offline. You can bet again when you're back online.").first(),
-  ).toBeVisible();
+  await expect(page.getByText('You are offline. Reconnect to bet.').first()).toBeVisible();
   await expectNoViolations(page);
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
@@ -143,7 +141,7 @@ test('while the server is unreachable the app opens the same way, and continues 
   await expect(page.getByText(/^Paused, updated \d\d:\d\d/)).toBeVisible();
   await expect(outcomes(page).first()).toBeVisible();
   for (const outcome of await outcomes(page).all()) await expect(outcome).toBeDisabled();
-  await expect(page.getByText(/You can bet again as soon as they are live/).first()).toBeVisible();
+  await expect(page.getByText(/Betting resumes when they are live/).first()).toBeVisible();
 
   await app.start();
   await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: RECONNECTS_MS });
@@ -198,7 +196,7 @@ test('behind a proxy, a new version announces itself, waits for a Reload, and ke
   front.serves = 'next';
   // As the browser does from time to time.
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  await expect(page.getByText('New version ready.')).toBeVisible();
   expect(await keptCaches(page)).toEqual(
     expect.arrayContaining([...before, 'tallystone-shell-feedfacefeedface']),
   );
@@ -210,7 +208,7 @@ test('behind a proxy, a new version announces itself, waits for a Reload, and ke
   // Until then the old page is visible, and works as well.
   await expect(page.locator('meta[name="app-version"]')).toHaveAttribute('content', 'feedfacefeedface');
   await expect(outcomes(page).first()).toBeEnabled();
-  await expect(page.getByText('A new version is ready.')).toBeHidden();
+  await expect(page.getByText('New version ready.')).toBeHidden();
 });
 
 test('when the app should no longer be stored, the worker removes itself and all its data', async ({

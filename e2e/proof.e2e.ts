@@ -52,7 +52,7 @@ test('a bettor checks the receipt of a bet in the browser, and downloads the pro
   await expect(receipt).toContainText('$12.34');
 
   const downloading = page.waitForEvent('download');
-  await receipt.getByRole('button', { name: 'Download as JSON' }).click();
+  await receipt.getByRole('button', { name: 'Download JSON' }).click();
   const file = await downloading;
   // As the server sent it.
   const { bet, proofs, sealed } = JSON.parse(await readFile(await file.path(), 'utf8')) as WireReceipt;
@@ -78,7 +78,7 @@ test('anyone can see what the house holds and owes, without signing in', async (
   await page.goto('/transparency');
   const books: WireSolvency = await (await answered).json();
   await expect(page.getByRole('heading', { level: 1, name: 'Transparency' })).toBeVisible();
-  await expect(page.getByText('Yes. Every market has enough for its worst case.')).toBeVisible();
+  await expect(page.getByText('Yes. Every market covers its worst case.')).toBeVisible();
   const figure = (label: string) =>
     page.getByRole('term').filter({ hasText: label }).locator('..').getByRole('definition').first();
   await expect(figure('In market escrows')).toHaveText(exactly(micro(books.escrow)));
@@ -97,5 +97,5 @@ test('anyone can see what the house holds and owes, without signing in', async (
       await expect(promise).toContainText(/Holds, checked \w{3} \d\d, \d{4} \d\d:\d\d/, { timeout: 500 });
     }
   }).toPass();
-  await expect(page.getByRole('region', { name: 'Market by market' }).getByRole('row')).not.toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'By market' }).getByRole('row')).not.toHaveCount(0);
 });

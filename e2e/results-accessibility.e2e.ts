@@ -71,7 +71,7 @@ test.describe('of bettors', () => {
       .getByRole('button', { name: /^Receipt/ })
       .click();
     await expect(page.getByText('Checked in your browser')).toBeVisible();
-    await page.getByText('What was sealed').click();
+    await page.getByText('Sealed data').click();
     await expectSound(page);
     await page.keyboard.press('Escape');
 

@@ -142,7 +142,7 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
   await expect(rows.nth(1)).toContainText(`Yes: ${title}`);
   await expect(rows.nth(1)).toContainText(`+${exactly(payout)}`);
   await expect(rows.nth(1)).toContainText(exactly(balance));
-  await expect(page.getByText('These entries do not add up')).toHaveCount(0);
+  await expect(page.getByText("These entries don't match the balance")).toHaveCount(0);
   const entries = await readAsBettor<WireStatementRow[]>(page, '/api/user/statement');
   expect(entries.reduce((sum, { amount }) => sum + micro(amount), 0n)).toBe(balance);
 });

@@ -85,7 +85,7 @@ test('two tabs share one session: signing in, betting and signing out in one sho
   await placeButton(here).click();
   await expectPlaced(page);
   // The cap of 1,000 is shared, so the other tab's 600 no longer fits, and that tab shows it.
-  await expect(there.getByText('Above your daily stake cap: $400.00 left today.')).toBeVisible();
+  await expect(there.getByText('Above your daily cap: $400.00 left.')).toBeVisible();
   await expect(placeButton(there)).toBeDisabled();
   await expect(await openHistory(page)).toHaveCount(1);
 

@@ -47,7 +47,7 @@ describe('without a connection', () => {
     render(<App />);
     setOnline(false);
     expect(screen.getByText('You are offline')).toBeTruthy();
-    expect(screen.getByText(/^This page needs a connection\. Until you're back online,/)).toBeTruthy();
+    expect(screen.getByText(/^This page may be out of date or incomplete\./)).toBeTruthy();
     setOnline(true);
     expect(screen.queryByText('You are offline')).toBeNull();
   });
@@ -66,16 +66,14 @@ describe('without a connection', () => {
     ).toBeTruthy();
     setOnline(false);
     expect(screen.getByRole('heading', { level: 1, name: 'This page needs a connection' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open the last list of markets' }).getAttribute('href')).toBe(
-      '/',
-    );
+    expect(screen.getByRole('link', { name: 'Open last market list' }).getAttribute('href')).toBe('/');
   });
 });
 
 test('a new version is announced in a line with a reload button', () => {
   render(<App />);
-  expect(screen.queryByText('A new version is ready.')).toBeNull();
+  expect(screen.queryByText('New version ready.')).toBeNull();
   act(() => newVersion.set(true));
-  expect(screen.getByText('A new version is ready.')).toBeTruthy();
+  expect(screen.getByText('New version ready.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
 });

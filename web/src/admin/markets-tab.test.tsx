@@ -456,7 +456,7 @@ describe('deleting', () => {
     await tab.user.type(dialog.getByRole('textbox'), '1');
     await tab.user.click(dialog.getByRole('button', { name: 'Delete' }));
     expect((await dialog.findByRole('alert')).textContent).toBe(
-      'You rejected the request in your wallet, so nothing was changed.',
+      'Rejected in your wallet. Nothing was changed.',
     );
     expect(tab.server.timesAsked(BULK)).toBe(0);
     await tab.user.click(dialog.getByRole('button', { name: 'Delete' }));

@@ -75,7 +75,7 @@ const press = ({ user }: Tab, name: string | RegExp) => user.click(screen.getByR
 
 /** The signature as it is sent. */
 const SIGNED = { nonce: 'nonce1', signature: 'ab'.repeat(65) };
-const REJECTED = 'You rejected the request in your wallet, so nothing was changed.';
+const REJECTED = 'Rejected in your wallet. Nothing was changed.';
 
 const WAITS = { waiting: [aWaitingMarket({ id: 'm_a', title: 'Alpha' })] };
 

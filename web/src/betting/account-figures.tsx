@@ -30,10 +30,10 @@ export function AccountFigures({ balance, stats, positions }: AccountFiguresProp
           <h2 id={id} className="text-title">
             {t('positions.overview')}
           </h2>
-          {isDemo && <Badge variant="practice">{t('positions.practice')}</Badge>}
+          {isDemo && <Badge variant="practice">{t('statement.practiceMoney')}</Badge>}
         </div>
         <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-4">
-          <Tile name={t('positions.balance')}>
+          <Tile name={t('statement.balance')}>
             {balance === null ? null : <AccountFunds balance={balance} />}
           </Tile>
           <Tile name={t('positions.inBets')} note={stats && betCount(stats.activeBets)}>

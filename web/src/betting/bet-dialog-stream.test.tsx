@@ -275,7 +275,7 @@ describe('a market under an open dialog', () => {
     book.refuseQuotes({ status: 409, code: 'market-suspended', error: 'Suspended.' });
     turn({ state: 'suspended', suspension: 'admin' }, { isListed: true });
     await screen.findByText(suspension.admin);
-    expect(screen.getByText("This market isn't taking bets now.")).toBeDefined();
+    expect(screen.getByText('No bets accepted now.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
     book.refuseQuotes(null);
     turn({ state: 'open', suspension: undefined } as Partial<WireMarket>);
@@ -284,9 +284,9 @@ describe('a market under an open dialog', () => {
   });
 
   test.each([
-    [{ state: 'closed' }, true, /^Betting on this market has closed\./],
-    [{ state: 'settled', wonOutcomeId: 'o_away' }, false, /^This market has ended: Northgate won\./],
-    [{ state: 'void' }, false, /^This market was voided/],
+    [{ state: 'closed' }, true, /^Betting has closed\./],
+    [{ state: 'settled', wonOutcomeId: 'o_away' }, false, /^Northgate won\./],
+    [{ state: 'void' }, false, /^Market voided/],
   ] as const)('says when it ends: %o', async (end, isListed, sentence) => {
     const { turn, evm } = await aDialog();
     turn(end, { isListed });
@@ -302,7 +302,7 @@ test('prices that are too old block the bet and offer to try again', async () =>
   server.goAway();
   await act(() => vi.advanceTimersByTimeAsync(80_000));
   expect(dialog.getByText(/^Paused, updated \d\d:\d\d$/)).toBeDefined();
-  expect(dialog.getByText(/^Prices are paused\. You can bet again/)).toBeDefined();
+  expect(dialog.getByText(/^Prices are paused\. Betting resumes/)).toBeDefined();
   expect(placeButton().disabled).toBe(true);
   expect(book.sent).toEqual([]);
   server.comeBack();

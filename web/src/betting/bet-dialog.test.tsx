@@ -77,7 +77,7 @@ describe('the amount', () => {
     await user.click(placeButton());
     await toastTitled('Invalid Bet');
     expect(screen.getByText('Please enter a valid bet amount')).toBeDefined();
-    expect(screen.getByText(/Use digits with at most two decimals/)).toBeDefined();
+    expect(screen.getByText(/At most two decimals/)).toBeDefined();
     expect(book.sent).toEqual([]);
   });
 
@@ -100,10 +100,10 @@ describe('the limits', () => {
       '$38.00 of $100.00 used, $62.00 left',
     );
     await type('42');
-    expect(screen.getByText("With this stake you reach 80% of today's cap.")).toBeDefined();
+    expect(screen.getByText("80% of today's cap.")).toBeDefined();
     await type('62.01');
-    expect(screen.getByText("This stake is more than what's left of today's cap.")).toBeDefined();
-    expect(screen.getByText('Above your daily stake cap: $62.00 left today.')).toBeDefined();
+    expect(screen.getByText("Above today's cap.")).toBeDefined();
+    expect(screen.getByText('Above your daily cap: $62.00 left.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
   });
 });
@@ -116,7 +116,7 @@ describe('a break that the user takes', () => {
     await openDialog();
     await screen.findByText(/^You excluded yourself until/);
     await type('10');
-    expect(screen.getByText('You are on a break from betting.')).toBeDefined();
+    expect(screen.getByText('You are on a break.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
     expect(evm.calls).not.toContain('personal_sign');
   });
@@ -132,10 +132,10 @@ describe('a break that the user takes', () => {
 
 describe('a market that ended while its dialog was open', () => {
   test.each([
-    [{ state: 'closed' }, /^Betting on this market has closed\./],
-    [{ state: 'resolving' }, /^This market is being settled\./],
-    [{ state: 'settled', wonOutcomeId: 'o_away' }, /^This market has ended: Northgate won\./],
-    [{ state: 'void' }, /^This market was voided/],
+    [{ state: 'closed' }, /^Betting has closed\./],
+    [{ state: 'resolving' }, /^Being settled\./],
+    [{ state: 'settled', wonOutcomeId: 'o_away' }, /^Northgate won\./],
+    [{ state: 'void' }, /^Market voided/],
   ] as const)('says so: %o', async (end, sentence) => {
     const { book, prepare, queryClient, evm } = await aPracticePage();
     await prepare('10');
@@ -207,12 +207,10 @@ describe('the price protection', () => {
     const { prepare, user, book } = await aPracticePage({ takesLower: true });
     await prepare('10');
     expect(protection().value).toBe('auto');
-    expect(
-      screen.getByText('If the odds move while you sign, you get the new ones, never below 1.80.'),
-    ).toBeDefined();
+    expect(screen.getByText('You get the latest odds, at least 1.80.')).toBeDefined();
     await user.selectOptions(protection(), 'Exact odds');
     expect(leastFigure('Odds')).toBe('1.85');
-    expect(screen.getByText('You get 1.85 or better, or no bet is placed.')).toBeDefined();
+    expect(screen.getByText('1.85 or better, or no bet.')).toBeDefined();
     expect(screen.getByText('Place bet: 10 on o_home at 1.85 odds')).toBeDefined();
     await user.click(placeButton());
     await dialogGone();
@@ -302,7 +300,7 @@ describe('the odds', () => {
     await openDialog();
     book.cutOff('/api/markets/m_match/quote');
     await type('10');
-    await screen.findByText(/the odds could not be checked/);
+    await screen.findByText(/^No answer from the server\. No bet was placed\./);
     expect(placeButton().disabled).toBe(true);
     book.reconnect('/api/markets/m_match/quote');
     await user.click(screen.getByRole('button', { name: 'Check again' }));
@@ -346,7 +344,7 @@ test('a stake above what the market takes is explained once, in the format of th
   book.moveOdds(1.85, { maxStake: 3974.8, version: 7 });
   await openDialog();
   await type('5000');
-  await screen.findByText('The most you can bet on this outcome now is $3,974.80.');
+  await screen.findByText('Largest stake now: $3,974.80.');
   expect(screen.queryByText('Too large.')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull();
 });

@@ -93,31 +93,20 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
           {t('history.title')}
         </h2>
         {bets !== null && bets.length > 0 && (
-          <ExportButton
-            fileName="bets"
-            what={t('history.theBets')}
-            read={async () => betsCsv(await readAllBets())}
-            hint={t('history.allYours')}
-          />
+          <ExportButton fileName="bets" read={async () => betsCsv(await readAllBets())} />
         )}
       </div>
       {bets !== null && bets.length > 0 && <Choices bets={bets} choice={choice} onChange={change} />}
       <div className="mt-5">
         {selected === null || shown === null ? (
           list.error ? (
-            <LoadFailed
-              what={t('history.yours')}
-              sentence={t('controls.moneyUnchanged')}
-              error={list.error}
-              onRetry={list.retry}
-            />
+            <LoadFailed what={t('history.title')} error={list.error} onRetry={list.retry} />
           ) : (
             <HistoryLoading />
           )
         ) : bets?.length === 0 ? (
           <Card className="flex flex-col items-center px-5 py-12 text-center">
             <h3 className="text-title">{t('history.none')}</h3>
-            <p className="mt-1 text-muted">{t('history.noneYet')}</p>
             <Link href="/" className={buttonClass({ className: 'mt-5' })}>
               {t('history.explore')}
             </Link>

@@ -57,11 +57,10 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
 function FailureNotice({ outcomeId }: { outcomeId: string }) {
   const { placement, refusedQuote } = useBetDraft();
   if (placement.kind !== 'failed' || placement.order.outcome.id !== outcomeId) return null;
-  const { code, order } = placement;
+  const { code } = placement;
   // The offer of the new odds replaces this message.
   if (code === 'odds-changed' && refusedQuote !== null) return null;
-  const isFirstOfTwo = code === 'not-signed' && order.stake !== undefined;
-  const next = isFirstOfTwo ? 'live.firstRejected' : NEXT_STEPS[code];
+  const next = NEXT_STEPS[code];
   return (
     <Notice tone="negative">
       <p className="font-semibold">{placement.sentence}</p>
@@ -73,8 +72,8 @@ function FailureNotice({ outcomeId }: { outcomeId: string }) {
 /** The next step for codes whose sentence doesn't name one. */
 const NEXT_STEPS: Partial<Record<string, TextKey>> = {
   'not-signed': 'transaction.nothingTryAgain',
-  'stake-not-signed': 'live.secondRejected',
-  'quote-over': 'live.quoteOver',
+  'stake-not-signed': 'transaction.nothingTryAgain',
+  'quote-over': 'transaction.nothingTryAgain',
   unauthenticated: 'transaction.nothingSignIn',
   'rate-limited': 'transaction.nothingWait',
 };

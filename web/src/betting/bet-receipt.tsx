@@ -77,7 +77,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
             <Moment iso={bet.market.settlesBy} />
           </Fact>
         )}
-        <Fact name={t(bet.txHash ? 'history.transaction' : 'history.reference')}>
+        <Fact name={t(bet.txHash ? 'transaction.transaction' : 'transaction.reference')}>
           <ShortHash hash={hash}>{bet.txHash !== undefined && <ChainLink hash={bet.txHash} />}</ShortHash>
         </Fact>
         {bet.chain && <OnChain chain={bet.chain} />}
@@ -87,7 +87,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
       <div className="mt-auto flex flex-wrap gap-2 pt-4">
         {hasReceipt(bet) && (
           <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
-            {t('history.receipt')}
+            {t('receipt.title')}
             <span className="sr-only">
               {' '}
               {t('history.ofBetIn', { outcome: bet.outcomeName, market: title })}

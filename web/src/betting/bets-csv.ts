@@ -29,6 +29,6 @@ export const betsCsv = csvOf<WireBet>([
   ['history.filePaid', ({ paid }) => paid],
   ['history.fileProfit', ({ profit }) => profit],
   ['history.fileEndedAt', ({ endedAt }) => endedAt],
-  ['history.reference', ({ reference }) => reference],
+  ['transaction.reference', ({ reference }) => reference],
   ['history.fileTransaction', ({ txHash }) => txHash],
 ]);

@@ -55,7 +55,7 @@ export function CapBar({ cap, used, stake = 0, label }: CapMeterProps & { label:
       )}
       {warns && !isUsedUp && (
         <p className="mt-1.5 font-semibold text-warning">
-          {t(stake > 0 ? 'bet.capBrings' : 'bet.capShare', { percent: Math.floor(share * 100) })}
+          {t('bet.capShare', { percent: Math.floor(share * 100) })}
         </p>
       )}
     </>

@@ -41,7 +41,7 @@ export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={paid ? t('cashOut.done') : t('cashOut.title')}
+      title={paid ? t('selling.cashedOut') : t('cashOut.title')}
       description={t('receipt.about', {
         outcome: bet.outcomeName || bet.outcomeId,
         market: bet.market.title || t('history.marketById', { id: bet.marketId }),
@@ -244,7 +244,7 @@ function QuoteFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
       <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>
       <NoticeActions>
         <Button size="small" variant="secondary" onClick={onRetry}>
-          {t('cashOut.askAgain')}
+          {t('bet.checkAgain')}
         </Button>
       </NoticeActions>
     </Notice>
@@ -258,7 +258,6 @@ function SignInAgain() {
   return (
     <Notice tone="warning" role="alert">
       <p className="font-semibold">{t('selling.sessionEnded')}</p>
-      <p className="mt-1">{t('cashOut.signInToGoOn')}</p>
       <NoticeActions>
         <Button size="small" disabled={busy} onClick={() => void signIn()}>
           {busy ? t('wallet.check') : t('wallet.signInAgain')}

@@ -59,7 +59,7 @@ describe('the dialog', () => {
     expect(figure('You staked')).toBe('$25.00');
     expect(figure('You get now')).toBe('$23.40');
     expect(figure('Your loss')).toBe('-$1.60');
-    expect(screen.getByText(/give up the return of \$46\.25 if Harbour City wins/)).toBeDefined();
+    expect(screen.getByText(/give up \$46\.25 if Harbour City wins/)).toBeDefined();
     expect(sellButton().textContent).toBe('Cash out 23.40 USDC');
   });
 
@@ -93,7 +93,7 @@ describe('the dialog', () => {
     account.refuse('b_one', { reason: 'Until a minute has passed it stands.', availableAt: soon });
     await user.click(screen.getByRole('button', { name: 'First' }));
     await screen.findByText('Until a minute has passed it stands.');
-    expect(screen.getByText(/You can cash out in ([1-5]?\d|60) seconds?\./)).toBeDefined();
+    expect(screen.getByText(/Available in ([1-5]?\d|60) seconds?\./)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
     account.offer('b_one', 23);
     await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -116,7 +116,7 @@ describe('an amount that moved', () => {
     const { account, evm, user } = await aPage();
     account.offer('b_one', 20);
     await user.click(sellButton());
-    await screen.findByText('The cash-out is now $20.00 (was $23.40).');
+    await screen.findByText('Cash-out is now $20.00 (was $23.40).');
     expect(sellButton().disabled).toBe(true);
     expect(account.paid()).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Use $20.00' }));
@@ -131,7 +131,7 @@ describe('an amount that moved', () => {
     const { account } = await aPage();
     account.offer('b_one', 24.1);
     marketSignals.emit(new Set(['m_match']));
-    await screen.findByText('The cash-out is now $24.10 (was $23.40).');
+    await screen.findByText('Cash-out is now $24.10 (was $23.40).');
     expect(figure('You get now')).toBe('$23.40');
     expect(screen.getByText('Check the new amount first.')).toBeDefined();
   });
@@ -162,7 +162,7 @@ describe('failures', () => {
     evm.mood('personal_sign', 'refusing');
     await user.click(sellButton());
     await screen.findByText('Transaction rejected by user');
-    expect(screen.getByText('Nothing was cashed out; your bet stays open.')).toBeDefined();
+    expect(screen.getByText('Your bet stays open.')).toBeDefined();
     expect(account.sent).toEqual([]);
     evm.mood('personal_sign', 'willing');
     await user.click(sellButton());
@@ -188,7 +188,7 @@ describe('failures', () => {
     const { account, evm, user } = await aPage();
     account.behave('losing-answers');
     await user.click(sellButton());
-    await screen.findByText('No answer yet.');
+    await screen.findByText('No answer yet');
     expect(account.paid()).toBe(1);
     account.behave('paying');
     await user.click(screen.getByRole('button', { name: 'Send again' }));
@@ -202,7 +202,7 @@ describe('failures', () => {
     const { account, user } = await aPage();
     account.behave('unreachable');
     await user.click(sellButton());
-    await screen.findByText('No answer yet.');
+    await screen.findByText('No answer yet');
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Second' }));
     await screen.findByText('No answer yet for $23.40 on Harbour City.');
@@ -219,7 +219,7 @@ describe('what the server did in the meantime', () => {
     const { account, user } = await aPage();
     account.behave('losing-answers');
     await user.click(sellButton());
-    await screen.findByText('No answer yet.');
+    await screen.findByText('No answer yet');
     account.refuse('b_one', { reason: 'The bet was cashed out already.' });
     account.asked.length = 0;
     await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
@@ -234,12 +234,12 @@ describe('a session that ended', () => {
     const { account, user } = await aPage();
     account.expireSessions();
     await user.click(sellButton());
-    await screen.findByText('Your session has ended. Nothing was cashed out, and your bet stays open.');
+    await screen.findByText('Your session has ended. Your bet stays open.');
     expect(screen.getByRole('dialog')).toBeDefined();
     expect(figure('You get now')).toBe('$23.40');
     expect(screen.queryByText('Sign in to do this.')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Sign in again' }));
-    await screen.findByText('You are signed in again. Press cash out once more to continue.');
+    await screen.findByText('Signed in again. Press cash out once more.');
     await waitFor(() => expect(sellButton().disabled).toBe(false));
     await user.click(sellButton());
     await screen.findByText(/^\$23\.40 is now in your balance/);
@@ -255,7 +255,7 @@ describe('a session that ended', () => {
     expect(screen.getByRole('dialog')).toBeDefined();
     act(() => history.replaceState(null, '', '/'));
     await user.click(screen.getByRole('button', { name: 'Sign in again' }));
-    await screen.findByText(/^You are signed in again/);
+    await screen.findByText(/^Signed in again/);
     act(() => history.replaceState(null, '', '/elsewhere'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -266,7 +266,7 @@ describe('closing the dialog', () => {
     const { account, user } = await aPage();
     const release = account.holdAnswers();
     await user.click(sellButton());
-    await screen.findByText("Sending to the server. Closing this doesn't cancel it.");
+    await screen.findByText("Sending. Closing this doesn't cancel it.");
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     release();

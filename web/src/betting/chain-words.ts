@@ -8,9 +8,9 @@ export function chainWords({ state, block, blocksLeft }: WireBetChain, chain: st
   const values = { chain, block: block === undefined ? '' : wholeNumber(block) };
   switch (state) {
     case 'waiting':
-      return t('live.waiting', values);
+      return t('live.waiting');
     case 'sent':
-      return t('live.sent', values);
+      return t('live.sent');
     case 'included':
       return `${t('live.included', values)}. ${untilFinal(blocksLeft)}`;
     case 'final':

@@ -13,7 +13,7 @@ export interface CheckStateProps {
   title: string;
   /** Replaces the icon of the result. */
   mark?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** The result of a receipt check, in its colour. A bad result interrupts screen readers. */

@@ -60,7 +60,7 @@ export function useDialogHints({ practising }: { practising: boolean }) {
             kind: 'room',
             hint: shown.hint,
             minHeight,
-            sentence: skip ? t('hints.noMore') : t('hints.wasLast'),
+            sentence: t('hints.noMore'),
           }
         : { kind: 'hint', hint: next, minHeight },
     );

@@ -8,16 +8,12 @@ import { csvFile, saveFile } from '../ui/save-file.ts';
 export interface ExportButtonProps {
   /** The name of the CSV, without date and extension. */
   fileName: string;
-  /** Starts a sentence: "The bets". */
-  what: string;
-  /** The tooltip: what is exported. */
-  hint: string;
   /** Reads the whole list and returns it as CSV. */
   read: () => Promise<string>;
 }
 
 /** Downloads a whole list as CSV. */
-export function ExportButton({ fileName, what, hint, read }: ExportButtonProps) {
+export function ExportButton({ fileName, read }: ExportButtonProps) {
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
   const reading = useRef(false);
   const save = async () => {
@@ -36,11 +32,11 @@ export function ExportButton({ fileName, what, hint, read }: ExportButtonProps) 
   };
   return (
     <div>
-      <Button variant="secondary" title={hint} aria-busy={state === 'reading'} onClick={() => void save()}>
+      <Button variant="secondary" aria-busy={state === 'reading'} onClick={() => void save()}>
         <Download aria-hidden="true" className="size-4" />
         {state === 'reading' ? t('history.readingAll') : t('history.exportCsv')}
       </Button>
-      {state === 'failed' && <Problem className="mt-1">{t('history.notAllRead', { what })}</Problem>}
+      {state === 'failed' && <Problem className="mt-1">{t('history.notAllRead')}</Problem>}
     </div>
   );
 }

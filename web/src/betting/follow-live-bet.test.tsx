@@ -19,9 +19,7 @@ describe('the USDC of the wallet', () => {
     await openDialog();
     expect(await screen.findByText('20.00')).toBeDefined();
     await type('25');
-    await waitFor(() =>
-      expect(reason()).toBe('More than your wallet has free for bets: 20.00 USDC on Polygon.'),
-    );
+    await waitFor(() => expect(reason()).toBe('Your wallet has only 20.00 USDC free on Polygon.'));
     expect(placeButton().disabled).toBe(true);
     expect(prompts(evm.calls)).toEqual([]);
   });
@@ -31,9 +29,7 @@ describe('the USDC of the wallet', () => {
     await prepare('25');
     holds(10);
     await user.click(placeButton());
-    await waitFor(() =>
-      expect(reason()).toBe('More than your wallet has free for bets: 10.00 USDC on Polygon.'),
-    );
+    await waitFor(() => expect(reason()).toBe('Your wallet has only 10.00 USDC free on Polygon.'));
     expect(prompts(evm.calls)).toEqual([]);
     expect(book.sent).toEqual([]);
   });
@@ -44,11 +40,7 @@ describe('the USDC of the wallet', () => {
     await waitFor(() => expect(book.bets).toHaveLength(1));
     await follow({});
     await openDialog();
-    expect(
-      await screen.findByText(
-        '$25.00 is in bets that are not final yet, so you have $75.00 free for another.',
-      ),
-    ).toBeDefined();
+    expect(await screen.findByText('$25.00 in bets that are not final; $75.00 free.')).toBeDefined();
   });
 
   test('counts a stake that has left the wallet only once while its block is not final', async () => {
@@ -58,32 +50,24 @@ describe('the USDC of the wallet', () => {
     await follow({ txHash: TX, chain: { state: 'included', block: 71_235, blocksLeft: 12 } });
     await openDialog();
     // The wallet's node does not have that block yet.
-    expect(
-      await screen.findByText(
-        '$25.00 is in bets that are not final yet, so you have $75.00 free for another.',
-      ),
-    ).toBeDefined();
+    expect(await screen.findByText('$25.00 in bets that are not final; $75.00 free.')).toBeDefined();
     holds(75);
     nodeIsAt(71_235);
     await waitFor(() => expect(screen.queryByText('75.00')).not.toBeNull());
     expect(await screen.findByText('75.00')).toBeDefined();
-    expect(screen.queryByText(/in bets that are not final yet/)).toBeNull();
+    expect(screen.queryByText(/in bets that are not final/)).toBeNull();
     // The chain drops the block, so the stake is back in the wallet.
     holds(100);
     await follow({ chain: { state: 'sent' } });
-    expect(
-      await screen.findByText(
-        '$25.00 is in bets that are not final yet, so you have $75.00 free for another.',
-      ),
-    ).toBeDefined();
+    expect(await screen.findByText('$25.00 in bets that are not final; $75.00 free.')).toBeDefined();
   });
 
   test('that no node can read blocks no bet, because the server checks it', async () => {
     const { prepare, user, holds } = await aLivePage({ usdc: null });
     await prepare('25');
-    await screen.findByText(/We couldn't load your wallet's USDC\./);
+    await screen.findByText(/Your wallet's USDC could not be loaded\./);
     holds(80);
-    await user.click(screen.getByRole('button', { name: 'Load again' }));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByText('80.00')).toBeDefined();
   });
 
@@ -113,16 +97,16 @@ describe('the toast follows the chain', () => {
   test('from accepted to sent, included and final, with a link to the explorer', async () => {
     const { follow } = await placed();
     expect(stages()).toEqual([
-      '1 of 2: your bet in words, done',
-      '2 of 2: your 25.00 USDC into this bet, done',
+      '1 of 2: your bet, done',
+      '2 of 2: your stake of 25.00 USDC, done',
       expect.stringMatching(/^Accepted, reference eth_.{6}, done$/),
-      'Waiting to be sent to Polygon, in progress',
+      'Waiting to be sent, in progress',
       'Final on Polygon, not yet',
     ]);
     expect(screen.getByText('Confirming your bet on Polygon...')).toBeDefined();
 
     await follow({ chain: { state: 'sent' } });
-    await waitFor(() => expect(stages()).toContain('Sent to Polygon, not in a block yet, in progress'));
+    await waitFor(() => expect(stages()).toContain('Sent, not in a block yet, in progress'));
 
     await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
     await waitFor(() =>
@@ -149,7 +133,7 @@ describe('the toast follows the chain', () => {
     await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
     await screen.findByRole('link', { name: /View on/ });
     await follow({ chain: { state: 'waiting' } });
-    await waitFor(() => expect(stages()).toContain('Waiting to be sent to Polygon, in progress'));
+    await waitFor(() => expect(stages()).toContain('Waiting to be sent, in progress'));
     expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
   });
 

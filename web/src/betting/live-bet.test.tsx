@@ -34,15 +34,13 @@ describe('what will be signed', () => {
   test('is described in the dialog, both parts, before any prompt', async () => {
     const { prepare, evm } = await aLivePage();
     await prepare('25');
-    expect(screen.getByText('1 of 2: your bet in words')).toBeDefined();
+    expect(screen.getByText('1 of 2: your bet')).toBeDefined();
     expect(screen.getByText('Place bet: 25 on o_home at 1.83 odds')).toBeDefined();
-    expect(screen.getByText('2 of 2: your 25.00 USDC into this bet')).toBeDefined();
-    expect(screen.getByText(/Lets the escrow contract/).textContent).toMatch(
-      /Lets the escrow contract 0x2e23\.\.\.470b take this exact stake for this bet, once, until Jan 01, 2099/,
+    expect(screen.getByText('2 of 2: your stake of 25.00 USDC')).toBeDefined();
+    expect(screen.getByText(/Lets escrow contract/).textContent).toMatch(
+      /Lets escrow contract 0x2e23\.\.\.470b take this stake once, until Jan 01, 2099/,
     );
-    expect(
-      screen.getByText(/The first signature moves nothing; the second lets this stake move/),
-    ).toBeDefined();
+    expect(screen.getByText(/Only the second signature moves your stake/)).toBeDefined();
     expect(screen.queryByText(/A signature, not a transfer/)).toBeNull();
     expect(prompts(evm.calls)).toEqual([]);
   });
@@ -70,7 +68,7 @@ describe('what will be signed', () => {
     const { place, evm } = await aLivePage();
     evm.mood('eth_signTypedData_v4', 'hanging');
     await place('25');
-    await waitFor(() => expect(reason()).toBe('2 of 2: your 25.00 USDC into this bet. Confirm in MetaMask.'));
+    await waitFor(() => expect(reason()).toBe('2 of 2: your stake of 25.00 USDC. Confirm in MetaMask.'));
   });
 
   test('is described in Spanish too', async () => {
@@ -78,28 +76,22 @@ describe('what will be signed', () => {
     const { openDialog, user } = await aLivePage();
     await openDialog();
     await user.type(screen.getByLabelText('Importe (USDC)'), '25');
-    expect(await screen.findByText('2 de 2: tus 25.00 USDC en esta apuesta')).toBeDefined();
+    expect(await screen.findByText('2 de 2: tu importe de 25.00 USDC')).toBeDefined();
   });
 });
 
 describe('a declined signature', () => {
   test.each([
-    ['personal_sign', 'You did not give the first of the two signatures.', ['personal_sign']],
-    [
-      'eth_signTypedData_v4',
-      'You did not give the second of the two signatures, and the first alone takes nothing.',
-      ['personal_sign', 'eth_signTypedData_v4'],
-    ],
-  ])('%s: nothing was taken, nothing is pending, and the dialog stays', async (method, words, asked) => {
+    ['personal_sign', ['personal_sign']],
+    ['eth_signTypedData_v4', ['personal_sign', 'eth_signTypedData_v4']],
+  ])('%s: no bet was placed, nothing was taken, and the dialog stays', async (method, asked) => {
     const { place, evm, book, user } = await aLivePage();
     evm.mood(method, 'refusing');
     await place('25');
     const dialog = within(screen.getByRole('dialog'));
     const notice = await dialog.findByRole('alert');
     expect(notice.textContent).toContain('Transaction rejected by user');
-    expect(notice.textContent).toContain(
-      `${words} No money was taken and nothing is pending. Press Place Bet to try again.`,
-    );
+    expect(notice.textContent).toContain('No bet was placed, no money taken. Press Place Bet to try again.');
     expect(prompts(evm.calls)).toEqual(asked);
     expect(book.sent).toEqual([]);
     expect(amountField().value).toBe('25');
@@ -115,7 +107,7 @@ describe('a declined signature', () => {
     await place('25');
     const notice = await within(screen.getByRole('dialog')).findByRole('alert');
     expect(notice.textContent).toContain(
-      'The quote expired before the second signature. No money was taken and nothing is pending.',
+      'The quote expiredNo bet was placed, no money taken. Press Place Bet to try again.',
     );
     expect(prompts(evm.calls)).toEqual(['personal_sign']);
     expect(book.sent).toEqual([]);
@@ -225,7 +217,7 @@ describe('a bet that the server would refuse', () => {
       book.refuseQuotes(onMarket({}));
       await openDialog();
       expect(await screen.findByText(suspension[code])).toBeDefined();
-      expect(reason()).toBe("This market isn't taking bets now.");
+      expect(reason()).toBe('No bets accepted now.');
       expect(placeButton().disabled).toBe(true);
       expect(prompts(evm.calls)).toEqual([]);
     },
@@ -251,9 +243,9 @@ describe('a wallet of another chain', () => {
     await openDialog();
     await type('25');
     expect(
-      await screen.findByText(/Live bets are only on Polygon for now, and you are signed in on Ethereum\./),
+      await screen.findByText(/Live bets are only on Polygon; you are signed in on Ethereum\./),
     ).toBeDefined();
-    expect(reason()).toBe('Live bets are only on Polygon for now.');
+    expect(reason()).toBe('Live bets are only on Polygon.');
     expect(placeButton().disabled).toBe(true);
     expect(prompts(evm.calls)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Switch to Polygon' }));
@@ -266,10 +258,8 @@ describe('a wallet of another chain', () => {
     const { openDialog, type, user, session } = await aLivePage({ connect: 'Solana/phantom' });
     await openDialog();
     await type('25');
-    expect(
-      await screen.findByText(/Live bets are only on Polygon for now, and this is a Solana wallet\./),
-    ).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Choose a wallet on Polygon' }));
+    expect(await screen.findByText(/Live bets are only on Polygon; this is a Solana wallet\./)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Choose a Polygon wallet' }));
     await screen.findByText('menu open');
     expect(session.getState().connected).toBe(false);
     const option = session.getOptions().find(({ id }) => id === 'Polygon/io.metamask');

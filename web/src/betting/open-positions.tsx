@@ -31,12 +31,7 @@ export function OpenPositions({ positions, error, retry }: Positions) {
       <div className="mt-4">
         {positions === null ? (
           error ? (
-            <LoadFailed
-              what={t('positions.yours')}
-              sentence={t('controls.moneyUnchanged')}
-              error={error}
-              onRetry={retry}
-            />
+            <LoadFailed what={t('positions.title')} error={error} onRetry={retry} />
           ) : (
             <div>
               <p role="status" className="sr-only">
@@ -106,7 +101,7 @@ function Position({ bet, isLong, onDue }: { bet: WireBet; isLong: boolean; onDue
             </p>
           ) : (
             <Button size="small" onClick={() => openCashOut(bet)}>
-              {t('positions.cashOut')}
+              {t('ownBets.cashOut')}
               <span className="sr-only">
                 {' '}
                 {t('positions.betIn', { outcome: bet.outcomeName, market: title })}
@@ -150,7 +145,7 @@ function WhyNot({ bet: { status, noCashOut }, onDue }: { bet: WireBet; onDue: ()
   useEffect(() => {
     if (left === 0) onDue();
   }, [left]);
-  if (status === 'pending') return t('positions.whyNotFinal');
+  if (status === 'pending') return t('ownBets.notFinal');
   if (noCashOut === undefined) return null;
   if (left !== null && left > 0) return t('positions.inSeconds', { count: left });
   return t(REASONS[noCashOut.code]);

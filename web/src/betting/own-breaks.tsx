@@ -59,16 +59,8 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
           {blockedSentence(block)}
         </Notice>
       )}
-      {breaks.length > 0 && (
-        <Choices title={t('limits.takeBreak')} periods={breaks} onAsk={ask}>
-          {t('limits.takeBreakWhat')}
-        </Choices>
-      )}
-      {exclusions.length > 0 && (
-        <Choices title={t('limits.exclude')} periods={exclusions} onAsk={ask}>
-          {t('limits.excludeWhat')}
-        </Choices>
-      )}
+      {breaks.length > 0 && <Choices title={t('limits.takeBreak')} periods={breaks} onAsk={ask} />}
+      {exclusions.length > 0 && <Choices title={t('limits.exclude')} periods={exclusions} onAsk={ask} />}
       {block && <p className="mt-4 text-meta text-muted">{t('limits.onlyLonger')}</p>}
       <AlertDialog
         open={chosen !== null}
@@ -124,18 +116,15 @@ function Choices({
   title,
   periods,
   onAsk,
-  children,
 }: {
   title: string;
   periods: readonly Period[];
   onAsk: (period: Period) => void;
-  children: string;
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset needs a legend, which can't be laid out in the flow
     <div role="group" aria-label={title} className="mt-5">
       <p className="font-semibold">{title}</p>
-      <p className="text-meta text-muted">{children}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         {periods.map((period) => (
           <Button key={period} variant="secondary" size="small" onClick={() => onAsk(period)}>

@@ -17,7 +17,6 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
   const [refused, setRefused] = useState(false);
   const cap = readCap(text);
   const { ownCap, nextCap } = limits;
-  const raises = cap !== null && ownCap !== null && cap > ownCap;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -72,11 +71,7 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
           </Button>
         </div>
         <p id={`${id}-note`} className="mt-2 text-meta text-muted">
-          {refused && cap === null
-            ? t('limits.capHint')
-            : raises
-              ? t('limits.raises')
-              : t('limits.lowersAtOnce')}
+          {refused && cap === null ? t('bet.amountHint') : t('limits.lowersAtOnce')}
         </p>
       </form>
       {ownCap !== null && nextCap?.cap !== null && (

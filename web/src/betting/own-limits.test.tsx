@@ -45,7 +45,7 @@ describe('the daily cap', () => {
     const { user, account } = await aPage();
     await user.type(await capField(), '50');
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
-    await screen.findByText(/Your own cap is \$50\.00 and the house's is \$100\.00/);
+    await screen.findByText(/Your cap: \$50\.00; the house's: \$100\.00/);
     expect(screen.getByText('Saved.')).toBeDefined();
     expect(account.sent).toEqual([{ path: '/api/user/limits', body: { ownCap: 50 } }]);
   });
@@ -53,18 +53,18 @@ describe('the daily cap', () => {
   test('is raised a day later, and the raise is taken back by keeping the cap', async () => {
     const { user, account } = await aPage({ limits: { ownCap: 50, dailyStakeCap: 50 } });
     await user.type(await capField(), '80');
-    expect(screen.getByText(/higher than your current cap, so it takes effect 24 hours after/)).toBeDefined();
+    expect(screen.getByText(/a higher one or none after 24 hours/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
-    await screen.findByText(/^From .*your own cap is \$80\.00/);
+    await screen.findByText(/^Your cap is \$80\.00 from /);
     await user.click(screen.getByRole('button', { name: 'Keep $50.00 instead' }));
-    await waitFor(() => expect(screen.queryByText(/^From .*your own cap is/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Your cap is .* from /)).toBeNull());
     expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: 80 }, { ownCap: 50 }]);
   });
 
   test('is removed a day later', async () => {
     const { user, account } = await aPage({ limits: { ownCap: 50, dailyStakeCap: 50 } });
     await user.click(await screen.findByRole('button', { name: 'Remove my cap in 24 hours' }));
-    await screen.findByText(/you have no cap of your own\./);
+    await screen.findByText(/^Your cap ends on /);
     expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: null }]);
   });
 
@@ -80,7 +80,7 @@ describe('the daily cap', () => {
     const { user, account } = await aPage();
     await user.type(await capField(), '5.123');
     await user.click(screen.getByRole('button', { name: 'Save cap' }));
-    expect(screen.getByText(/Use digits with at most two decimals/)).toBeDefined();
+    expect(screen.getByText(/At most two decimals/)).toBeDefined();
     expect(account.sent).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('a break', () => {
     const { user, account } = await aPage();
     await user.click(await screen.findByRole('button', { name: '7 days' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Take a break for 7 days?' });
-    expect(within(dialog).getByText(/This can't be undone or shortened/)).toBeDefined();
+    expect(within(dialog).getByText(/This can't be undone, not even by support/)).toBeDefined();
     await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
     expect(account.sent).toEqual([]);
     await user.click(screen.getByRole('button', { name: '7 days' }));
@@ -151,7 +151,7 @@ describe('a break', () => {
     evm.mood('personal_sign', 'refusing');
     await user.click(await screen.findByRole('button', { name: '5 years' }));
     await user.click(await screen.findByRole('button', { name: 'Exclude me for 5 years' }));
-    const problem = 'You rejected the request in your wallet, so nothing was changed.';
+    const problem = 'Rejected in your wallet. Nothing was changed.';
     expect((await screen.findByText(problem)).closest('[role="alert"]')).not.toBeNull();
     expect(account.sent).toEqual([]);
     expect(screen.queryByText(/^You are on a break until/)).toBeNull();

@@ -3,6 +3,7 @@ import { limitsQuery } from '../data/queries.ts';
 import { Unread } from '../data/unread.tsx';
 import { SignWithWallet } from '../identity/sign-with-wallet.tsx';
 import { t } from '../texts/t-account.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
 import { Card } from '../ui/card.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -16,17 +17,11 @@ export function OwnLimits() {
   const { user, notice } = useWallet();
   const query = useQuery({ ...limitsQuery, refetchOnMount: 'always' });
   return (
-    <Titled title={t('limits.title')}>
+    <Titled title={t('account.limits')}>
       <p className="mt-1 max-w-prose text-muted">{t('limits.what')}</p>
       <div className="mt-5">
         {query.data === undefined ? (
-          <Unread
-            query={query}
-            what={t('limits.title')}
-            sentence={t('controls.moneyUnchanged')}
-            loading={t('limits.loading')}
-            room="h-56"
-          />
+          <Unread query={query} what={t('account.limits')} loading={t('limits.loading')} room="h-56" />
         ) : user?.verified ? (
           <div className="grid items-start gap-5 lg:grid-cols-2">
             <OwnCap limits={query.data} />
@@ -37,7 +32,7 @@ export function OwnLimits() {
             <CapSentence limits={query.data} />
             <p className="mt-4 max-w-prose">{t('limits.ownerOnly')}</p>
             <div className="mt-4">
-              <SignWithWallet>{t('limits.signIn')}</SignWithWallet>
+              <SignWithWallet>{ofSign('sign.signIn')}</SignWithWallet>
             </div>
             {notice && (
               <Notice tone="warning" className="mt-4">

@@ -102,7 +102,9 @@ describe('placing', () => {
     await user.click(placeButton());
     await toastTitled('Bet Failed');
     expect(screen.getAllByText('Transaction rejected by user').length).toBeGreaterThan(0);
-    expect(screen.getByText('No bet was placed. Press Place Bet to try again.')).toBeDefined();
+    expect(
+      screen.getByText('No bet was placed, no money taken. Press Place Bet to try again.'),
+    ).toBeDefined();
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
     expect(amountField().value).toBe('10');
     expect(book.sent).toEqual([]);
@@ -153,9 +155,7 @@ describe('an answer that is not OK', () => {
     await user.click(placeButton());
     await toastTitled('Bet Failed');
     expect(screen.getAllByText('Failed to place bet')).toHaveLength(2);
-    expect(
-      inDialog().getByText(/^The server answered with an error, so this bet may have been placed\./),
-    ).toBeDefined();
+    expect(inDialog().getByText(/^Server error; the bet may have been placed\./)).toBeDefined();
     expect(inDialog().queryByText(/did not answer/)).toBeNull();
     book.behave('taking');
     await user.click(screen.getByRole('button', { name: 'Send again' }));
@@ -168,7 +168,7 @@ describe('an answer that is not OK', () => {
     book.behave({ status: 500, code: 'internal', error: 'The books are closed for a moment.' });
     await user.click(placeButton());
     expect(await inDialog().findByText('The books are closed for a moment.')).toBeDefined();
-    expect(inDialog().getByText(/^The server answered with an error/)).toBeDefined();
+    expect(inDialog().getByText(/^Server error; /)).toBeDefined();
     expect(screen.queryByText('Failed to place bet')).toBeNull();
   });
 
@@ -177,10 +177,8 @@ describe('an answer that is not OK', () => {
     await prepare('10');
     book.behave('unreachable');
     await user.click(placeButton());
-    await inDialog().findByText('No answer yet.');
-    expect(
-      inDialog().getByText(/^The server did not answer, so this bet may have been placed\./),
-    ).toBeDefined();
+    await inDialog().findByText('No answer yet');
+    expect(inDialog().getByText(/^The server did not answer; the bet may have been placed\./)).toBeDefined();
   });
 
   test('to a quote is told apart from none, too', async () => {
@@ -188,7 +186,7 @@ describe('an answer that is not OK', () => {
     await openDialog();
     book.refuseQuotes({ status: 500, code: 'internal', error: '' });
     await type('10');
-    await screen.findByText(/^The server answered with an error, so the odds could not be checked\./);
+    await screen.findByText(/^Server error\. No bet was placed\./);
   });
 });
 
@@ -198,7 +196,7 @@ describe('a bet without an answer', () => {
     await prepare('10');
     book.behave('losing-answers');
     await user.click(placeButton());
-    await screen.findByText('No answer yet.');
+    await screen.findByText('No answer yet');
     expect(screen.queryByRole('button', { name: 'Place Bet' })).toBeNull();
     expect(amountField().readOnly).toBe(true);
     book.behave('taking');
@@ -215,7 +213,7 @@ describe('a bet without an answer', () => {
     await prepare('10');
     book.behave('losing-answers');
     await user.click(placeButton());
-    await screen.findByText('No answer yet.');
+    await screen.findByText('No answer yet');
     book.expireSessions();
     await user.click(screen.getByRole('button', { name: 'Send again' }));
     await screen.findAllByText(/Your session has ended/);
@@ -234,7 +232,7 @@ describe('a bet without an answer', () => {
     await prepare('10');
     book.behave('unreachable');
     await user.click(placeButton());
-    await screen.findByText('No answer yet.');
+    await screen.findByText('No answer yet');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await screen.findByRole('heading', { name: 'No answer yet' });
     book.behave('taking');
@@ -275,7 +273,7 @@ describe('the wallet', () => {
     await prepare('10');
     book.expireSessions();
     await user.click(placeButton());
-    await screen.findByText('No bet was placed. Sign in again, then press Place Bet.');
+    await screen.findByText('No bet was placed. Sign in again.');
     expect(placeButton().disabled).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Sign in again' }));
     await waitFor(() => expect(placeButton()).toBeEnabledNow());
@@ -289,9 +287,7 @@ describe('the wallet', () => {
     await prepare('10');
     evm.showAccounts(['0x2222222222222222222222222222222222222222']);
     await waitFor(() => expect(placeButton().disabled).toBe(true));
-    expect(
-      screen.getAllByText(/Your wallet shows 0x2222\.\.\.2222, but you are signed in as 0x/).length,
-    ).toBeGreaterThan(0);
+    expect(screen.getAllByText(/Your wallet shows 0x2222\.\.\.2222, not 0x/).length).toBeGreaterThan(0);
   });
 
   test('that is on an unsupported network can switch back, but not sign in there', async () => {
@@ -319,8 +315,7 @@ describe('a market of the feed', () => {
   test('says before and after typing that the stake moves no odds, the maximum stake, and the source of the odds', async () => {
     const { openDialog, type } = await aPracticePage({ market: ofTheFeed });
     await openDialog();
-    const sentence =
-      'Odds do not change with your stake. The most you can bet on this outcome now is $900.00.';
+    const sentence = 'Odds do not change with your stake. Largest stake now: $900.00.';
     expect(await screen.findByText(sentence)).toBeDefined();
     expect(await screen.findByText('Odds from the Demo feed, margin 4.3%')).toBeDefined();
     await type('50');
@@ -396,11 +391,11 @@ describe('a market of the feed', () => {
       await waitFor(() => expect(book.lists()).toBeGreaterThan(read));
       await waitFor(() => expect(queryClient.isFetching()).toBe(0));
       expect(figure('Odds')).toBe('1.85');
-      expect(screen.getByText(/The most you can bet on this outcome now is \$900\.00\./)).toBeDefined();
+      expect(screen.getByText(/Largest stake now: \$900\.00\./)).toBeDefined();
       expect(screen.getByText('Odds from the Demo feed, margin 4.3%')).toBeDefined();
       await takeOffer('1.82');
       expect(figure('Odds')).toBe('1.82');
-      expect(screen.getByText(/The most you can bet on this outcome now is \$700\.00\./)).toBeDefined();
+      expect(screen.getByText(/Largest stake now: \$700\.00\./)).toBeDefined();
       expect(await screen.findByText('Odds from the Demo feed, margin 5.1%')).toBeDefined();
     },
   );

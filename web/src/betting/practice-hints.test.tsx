@@ -118,12 +118,12 @@ test('the three hints appear one after another in their places, each once', asyn
   expect(document.activeElement).toBe(signature);
   await press(signature, 'Got it');
   expect(screen.queryByRole('note')).toBeNull();
-  await screen.findByText('That was the last hint.');
+  await screen.findByText('No more hints.');
 
   await closeDialog();
   await openDialog();
   expect(screen.queryByRole('note')).toBeNull();
-  expect(screen.queryByText('That was the last hint.')).toBeNull();
+  expect(screen.queryByText('No more hints.')).toBeNull();
 });
 
 test('a hint that is ignored is not shown again', async () => {

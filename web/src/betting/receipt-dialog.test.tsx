@@ -132,7 +132,7 @@ describe('the receipt', () => {
     const filled = aBet({ ...bet, minOdds: 1.8 });
     await aPage(aReceipt(filled));
     await screen.findByText('Checked in your browser');
-    expect(screen.getByText('Lowest odds you signed').nextElementSibling?.textContent).toBe('1.80x');
+    expect(screen.getByText('Lowest signed odds').nextElementSibling?.textContent).toBe('1.80x');
     cleanup();
     const other = aReceipt(filled);
     await aPage({ ...other, bet: { ...other.bet, minOdds: 1.79 } });
@@ -180,7 +180,7 @@ describe('the receipt', () => {
       }),
     );
     const { user } = await aPage(aReceipt());
-    await user.click(await screen.findByRole('button', { name: 'Download as JSON' }));
+    await user.click(await screen.findByRole('button', { name: 'Download JSON' }));
     expect(files[0]?.type).toBe('application/json');
     expect(files[0]?.size).toBe(new Blob([JSON.stringify(aReceipt(), null, 2)]).size);
   });
@@ -262,7 +262,7 @@ describe('the receipt of a live bet', () => {
   test('with another stake on the chain says what differs, and can be compared again', async () => {
     const { user, said } = await aLivePage({ placed: stakedWith(24_999_999n), ended: paid });
     await screen.findByText('The blockchain does not match');
-    expect(screen.getByText(/does not match this receipt: the stake is different\./)).toBeDefined();
+    expect(screen.getByText(/^Mismatch: stake\./)).toBeDefined();
     said.answers = { placed: stakedWith(25_000_000n), ended: paid };
     await user.click(screen.getByRole('button', { name: 'Check again' }));
     await screen.findByText('The blockchain matches');
@@ -271,12 +271,12 @@ describe('the receipt of a live bet', () => {
   test("for another wallet's bet does not pass for this wallet's", async () => {
     const chain = { ...receipt.chain, bettor: `0x${'11'.repeat(20)}` } as NonNullable<WireReceipt['chain']>;
     await aLivePage({ placed: stakedWith(25_000_000n), ended: paid }, { ...receipt, chain });
-    await screen.findByText(/does not match this receipt: the wallet is different\./);
+    await screen.findByText(/^Mismatch: wallet\./);
   });
 
   test('says that the node does not know the bet yet', async () => {
     await aLivePage({ placed: null, ended: null });
-    await screen.findByText('The node does not know the transaction');
+    await screen.findByText('Transaction not found');
   });
 
   test('proves nothing if no node answers, and says where to look', async () => {

@@ -45,13 +45,7 @@ export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => v
       {query.data ? (
         <Receipt receipt={query.data} />
       ) : (
-        <Unread
-          query={query}
-          what={t('receipt.the')}
-          sentence={t('controls.moneyUnchanged')}
-          loading={t('receipt.reading')}
-          room="h-56"
-        />
+        <Unread query={query} what={t('receipt.title')} loading={t('receipt.reading')} room="h-56" />
       )}
     </Dialog>
   );
@@ -86,14 +80,14 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
         <p className="text-small text-muted">{t('receipt.bet')}</p>
         <p className="font-mono text-small break-all">{bet.id}</p>
         <p className="mt-2 text-small text-muted">
-          {t(bet.txHash ? 'history.transaction' : 'history.reference')}
+          {t(bet.txHash ? 'transaction.transaction' : 'transaction.reference')}
         </p>
         <p className="font-mono text-small break-all">{bet.txHash ?? bet.reference}</p>
       </ReceiptStub>
       <section>
         <h3 className="text-body font-bold">{t('receipt.inTheBooks')}</h3>
         {entries.length === 0 ? (
-          <p className="mt-1 text-meta text-muted">{t('receipt.noEntry')}</p>
+          <p className="mt-1 text-meta text-muted">{t('statement.none')}</p>
         ) : (
           <ol className="mt-2 flex flex-col gap-3">
             {entries.map((entry) => (

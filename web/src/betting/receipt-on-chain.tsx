@@ -94,7 +94,7 @@ function Verdict({
 }) {
   const again = (
     <Button size="small" variant="secondary" className="mt-2" disabled={busy} onClick={onAskAgain}>
-      {t('receipt.askAgain')}
+      {t('bet.checkAgain')}
     </Button>
   );
   if (verdict?.kind === 'matches') {
@@ -112,16 +112,15 @@ function Verdict({
       </CheckState>
     );
   }
+  if (verdict === null && !failed) return <CheckState result="open" title={t('receipt.asking')} />;
   const [title, what]: [TextKey, TextKey] =
-    verdict?.kind === 'unknown'
-      ? ['receipt.chainUnknown', 'receipt.chainUnknownWhat']
-      : failed
-        ? ['receipt.noNode', 'receipt.noNodeWhat']
-        : ['receipt.asking', 'receipt.askingWhat'];
+    verdict === null
+      ? ['receipt.noNode', 'receipt.noNodeWhat']
+      : ['receipt.chainUnknown', 'receipt.chainUnknownWhat'];
   return (
     <CheckState result="open" title={t(title)}>
       <p>{t(what)}</p>
-      {(failed || verdict !== null) && again}
+      {again}
     </CheckState>
   );
 }

@@ -33,7 +33,7 @@ const signedFor = (seconds: number): WireSignedBet => ({
   acceptance: `0x${'5'.repeat(130)}`,
 });
 
-const field = () => screen.getByLabelText<HTMLTextAreaElement>('The bet, signed by both sides');
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('Signed bet');
 
 test('copies the whole signed bet, and says so', async () => {
   const user = userEvent.setup();
@@ -52,16 +52,16 @@ test('selects it if there is no clipboard', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
   await user.click(screen.getByText('Send it yourself'));
   await user.click(screen.getByRole('button', { name: 'Copy' }));
-  expect(screen.getByRole('status').textContent).toBe('It is selected for you to copy.');
+  expect(screen.getByRole('status').textContent).toBe('Copy the selected text');
   expect(field().selectionEnd).toBe(field().value.length);
 });
 
 test('counts down, and disappears when the acceptance expires', () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
   const { container } = render(<SendYourself signed={signedFor(2)} />);
-  expect(container.textContent).toContain('you can for 2 more seconds');
+  expect(container.textContent).toContain('for 2 more seconds');
   act(() => void vi.advanceTimersByTime(1000));
-  expect(container.textContent).toContain('you can for 1 more second:');
+  expect(container.textContent).toContain('for 1 more second,');
   act(() => void vi.advanceTimersByTime(1000));
   expect(container.textContent).toBe('');
 });

@@ -60,7 +60,7 @@ describe('the statement', () => {
 
   test('that does not add up says so', async () => {
     await aPage({ statement: [aStatementRow({ id: 2, amount: -1, balance: 5 }), aStatementRow({ id: 1 })] });
-    expect((await screen.findByRole('alert')).textContent).toMatch(/do not add up/);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/don't match the balance/);
   });
 
   test('names the bet of an entry, and lists several bets on request', async () => {
@@ -69,7 +69,7 @@ describe('the statement', () => {
     const details = screen.getByText('240 bets').closest('details');
     if (details === null) throw new Error('expected something to open');
     expect(within(details).getAllByRole('listitem', { hidden: true }).at(-1)?.textContent).toBe(
-      'and 238 more, in your betting history',
+      'and 238 more',
     );
   });
 

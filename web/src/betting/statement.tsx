@@ -37,30 +37,16 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
   return (
     <section aria-labelledby={headingId}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div>
-          <h2 id={headingId} className="text-h3">
-            {t('statement.title')}
-          </h2>
-          <p className="mt-1 text-muted">{t('statement.what')}</p>
-        </div>
+        <h2 id={headingId} className="text-h3">
+          {t('account.statement')}
+        </h2>
         {rows !== undefined && rows.length > 0 && (
-          <ExportButton
-            fileName="statement"
-            what={t('statement.theEntries')}
-            hint={t('statement.whole')}
-            read={async () => statementCsv(await readWholeStatement())}
-          />
+          <ExportButton fileName="statement" read={async () => statementCsv(await readWholeStatement())} />
         )}
       </div>
       <div className="mt-5">
         {rows === undefined ? (
-          <Unread
-            query={query}
-            what={t('statement.yours')}
-            sentence={t('controls.moneyUnchanged')}
-            loading={t('statement.loading')}
-            room="h-64"
-          />
+          <Unread query={query} what={t('account.statement')} loading={t('statement.loading')} room="h-64" />
         ) : rows.length === 0 ? (
           <Card className="px-5 py-10 text-center text-muted">{t('statement.none')}</Card>
         ) : (

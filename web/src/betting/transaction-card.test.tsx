@@ -118,9 +118,7 @@ describe('the transaction toast', () => {
   test('says that a practice bet is one, and what its confirmation means', () => {
     const { become } = show(placed);
     expect(screen.getByText('Practice bet')).toBeDefined();
-    expect(
-      screen.getByText("Practice money: this demo's books take the place of the blockchain."),
-    ).toBeDefined();
+    expect(screen.getByText("This demo's books replace the blockchain.")).toBeDefined();
     const stake = { place: {} as never, betId: 'b_1', deadline: 0, quotedUntil: 0 };
     become({ ...placed, order: { ...order, stake } });
     expect(screen.queryByText('Practice bet')).toBeNull();

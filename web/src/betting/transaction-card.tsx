@@ -157,7 +157,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       )}
       {stage === 'failed' && (
         <Button size="small" variant="secondary" className="mt-3" onClick={onRetry}>
-          {placement.kind === 'unanswered' ? t('transaction.sendAgain') : t('transaction.tryAgain')}
+          {placement.kind === 'unanswered' ? t('transaction.sendAgain') : t('controls.tryAgain')}
         </Button>
       )}
     </section>

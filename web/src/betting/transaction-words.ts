@@ -28,7 +28,7 @@ export function transactionWords(
     return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
   }
   if (placement.kind === 'unanswered') {
-    const title = t(placement.said === null ? 'transaction.noAnswerTitle' : 'transaction.errorTitle');
+    const title = t(placement.said === null ? 'transaction.noAnswer' : 'transaction.errorTitle');
     return { title, description: placement.sentence };
   }
   return { title: t('transaction.transactionFailedTitle'), description: failedSentence(placement) };

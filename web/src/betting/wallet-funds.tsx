@@ -12,7 +12,7 @@ export function WalletFunds({ funds, chain }: { funds: WalletUsdc; chain: string
         <p role="status">
           {t('live.walletUnread')}{' '}
           <button type="button" className="text-link min-h-6" onClick={() => void readAgain()}>
-            {t('live.readAgain')}
+            {t('controls.tryAgain')}
           </button>
         </p>
       ) : balance === null ? (

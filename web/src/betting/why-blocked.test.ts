@@ -71,15 +71,15 @@ describe('the bet button', () => {
     [
       'an earlier bet that is not signed yet',
       { otherBet: 'signing' },
-      'First confirm or reject your earlier bet in your wallet.',
+      'Confirm or reject your earlier bet first.',
     ],
-    ['a closed market', { isOpen: false }, "This market isn't taking bets now."],
-    ['no connection', { online: false }, "You are offline. You can bet again when you're back online."],
+    ['a closed market', { isOpen: false }, 'No bets accepted now.'],
+    ['no connection', { online: false }, 'You are offline. Reconnect to bet.'],
     ['prices that are too old', { pricesPaused: 'Prices are paused.' }, 'Prices are paused.'],
     [
       'a connect in progress',
       { wallet: wallet({ connected: false, connecting: true }) },
-      'Finish connecting in your wallet.',
+      'Finish in your wallet.',
     ],
     [
       'another account in the wallet',
@@ -88,7 +88,7 @@ describe('the bet button', () => {
           mismatch: { kind: 'account', expected: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', actual: null },
         }),
       },
-      'Your wallet shows no account, but you are signed in as 0x71C7...976F. Switch back, or sign in again.',
+      'Your wallet shows no account, not 0x71C7...976F. Switch back, or sign in again.',
     ],
     [
       'another network in the wallet',
@@ -97,40 +97,36 @@ describe('the bet button', () => {
           mismatch: { kind: 'chain', expected: 'Polygon', actual: null, actualChainId: '0x5' },
         }),
       },
-      'Your wallet is no longer on Polygon. Switch back, or sign in on the new network.',
+      'Your wallet left Polygon. Switch back, or sign in again.',
     ],
-    ['no session', { wallet: wallet({ signedIn: false }) }, 'Sign in to place this bet.'],
+    ['no session', { wallet: wallet({ signedIn: false }) }, 'Sign in to bet.'],
     [
       'a sign-in in progress',
       { wallet: wallet({ signedIn: false, connecting: true }) },
-      'Finish signing in in your wallet.',
+      'Finish in your wallet.',
     ],
-    ['a break', { isOnBreak: true }, 'You are on a break from betting.'],
-    [
-      'a stake above the cap',
-      { limits: { capLeft: 24.99 } },
-      'Above your daily stake cap: $24.99 left today.',
-    ],
+    ['a break', { isOnBreak: true }, 'You are on a break.'],
+    ['a stake above the cap', { limits: { capLeft: 24.99 } }, 'Above your daily cap: $24.99 left.'],
     ['a stake above the balance', { source: source({ balance: 20 }) }, 'Above your balance of $20.00.'],
     [
       'a wallet that is signed in on another chain',
       { source: source({ place: polygon, elsewhere: polygon }) },
-      'Live bets are only on Polygon for now.',
+      'Live bets are only on Polygon.',
     ],
     [
       'a stake above the USDC in the wallet',
       { source: source({ place: polygon, balance: 20 }) },
-      'More than your wallet has free for bets: 20.00 USDC on Polygon.',
+      'Your wallet has only 20.00 USDC free on Polygon.',
     ],
     [
       'a live bet whose quote has no bet id',
       { source: source({ place: polygon }) },
-      "The quote for this live bet isn't ready. Check again in a moment.",
+      'Quote not ready. Check again in a moment.',
     ],
     [
       'a stake above what the market takes',
       { slipOdds: slipOdds({ limit: { maxStake: 10, odds: 1.83 } }) },
-      'The most you can bet on this outcome now is $10.00.',
+      'Largest stake now: $10.00.',
     ],
     [
       'odds that moved',
@@ -149,16 +145,12 @@ describe('the bet button', () => {
       },
       'No odds for this stake yet.',
     ],
-    ['a quote in progress', { slipOdds: slipOdds({ quoting: true }) }, 'Checking the odds for this stake.'],
-    [
-      'no quote yet',
-      { slipOdds: slipOdds({ odds: slipOddsAt(card, AUTO) }) },
-      'Checking the odds for this stake.',
-    ],
+    ['a quote in progress', { slipOdds: slipOdds({ quoting: true }) }, 'Checking the odds.'],
+    ['no quote yet', { slipOdds: slipOdds({ odds: slipOddsAt(card, AUTO) }) }, 'Checking the odds.'],
     [
       'a large impact without the tick',
       { slipOdds: slipOdds({ odds: { ...quoted, quote: { ...quote, odds: 1.8 } } }) },
-      'Accept the odds for this stake first.',
+      'Accept the odds first.',
     ],
   ])('is disabled with a reason: %s', (_, changed, reason) => {
     expect(whyBlocked(facts(changed))).toBe(reason);

@@ -52,13 +52,13 @@ export function whyBlocked(facts: BetFacts): string | null {
   if (facts.otherBet === 'signing') return t('bet.earlierInWallet');
   if (facts.otherBet !== null) return t('bet.earlierFirst');
   if (!facts.isOpen) return t('stream.noBetsNow');
-  if (!facts.online) return t('bet.offline');
+  if (!facts.online) return t('card.offline');
   if (facts.pricesPaused !== null) return facts.pricesPaused;
   if (amount.kind === 'nothing') return t('bet.enterAmount');
   if (amount.kind === 'junk') return null;
-  if (!wallet.connected) return wallet.connecting ? t('bet.finishConnecting') : null;
+  if (!wallet.connected) return wallet.connecting ? t('bet.finishInWallet') : null;
   if (wallet.mismatch !== null) return mismatchSentence(wallet.mismatch);
-  if (!wallet.signedIn) return wallet.connecting ? t('bet.finishSigningIn') : t('bet.signInToPlace');
+  if (!wallet.signedIn) return wallet.connecting ? t('bet.finishInWallet') : t('bet.signInToPlace');
   if (source.elsewhere !== null) return t('live.onPolygon', { chain: source.elsewhere.chainName });
   const limit = limitSentence(amount.value, facts);
   if (limit !== null) return limit;

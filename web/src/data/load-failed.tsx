@@ -7,14 +7,19 @@ import { ApiError } from './api-error.ts';
 export interface LoadFailedProps {
   /** What failed to load, as the start of a sentence: "The figures". */
   what: string;
-  /** What it means and what to do, in one or two plain sentences. */
-  sentence: string;
+  /** What it means and what to do; by default that no money is affected and to try again. */
+  sentence?: string | undefined;
   error: Error;
   onRetry: () => void;
 }
 
 /** Replaces something that failed to load, with a retry button and the request id for support. */
-export function LoadFailed({ what, sentence, error, onRetry }: LoadFailedProps) {
+export function LoadFailed({
+  what,
+  sentence = t('controls.moneyUnchanged'),
+  error,
+  onRetry,
+}: LoadFailedProps) {
   const button = useRetryFocus();
   return (
     <Card role="alert" className="px-5 py-8 text-center">

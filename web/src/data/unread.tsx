@@ -5,7 +5,7 @@ export interface UnreadProps {
   query: { error: Error | null; refetch: () => unknown };
   /** As in `LoadFailed`. */
   what: string;
-  sentence: string;
+  sentence?: string | undefined;
   /** Text while loading. */
   loading: string;
   /** Class for the height of the placeholder. */

@@ -48,15 +48,7 @@ function SessionList() {
   const { end, ending, isDone, problem, reset } = useEndSession();
   const [asked, setAsked] = useState(false);
   if (query.data === undefined) {
-    return (
-      <Unread
-        query={query}
-        what={t('sign.sessions')}
-        sentence={t('sign.nothingEnded')}
-        loading={t('sign.loading')}
-        room="h-40"
-      />
-    );
+    return <Unread query={query} what={t('sign.sessions')} loading={t('sign.loading')} room="h-40" />;
   }
   return (
     <>

@@ -30,8 +30,7 @@ export function Activity({ market }: { market: WireMarket }) {
         query.error ? (
           <div className="mt-4">
             <LoadFailed
-              what={t('marketPage.theActivity')}
-              sentence={t('marketPage.failedWhy')}
+              what={t('marketPage.activity')}
               error={query.error}
               onRetry={() => void query.refetch()}
             />
@@ -67,7 +66,7 @@ export function Activity({ market }: { market: WireMarket }) {
       )}
       {hidden > 0 && (
         <button type="button" aria-expanded={all} className="more-outcomes" onClick={() => setAll(!all)}>
-          {all ? t('marketPage.showFewer') : t('marketPage.showMore', { hidden })}
+          {all ? t('card.showFewer') : t('card.showMore', { hidden })}
         </button>
       )}
     </TitledCard>

@@ -63,9 +63,7 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
           </div>
           {isLong && (
             <button type="button" aria-expanded={all} className="more-outcomes" onClick={() => setAll(!all)}>
-              {all
-                ? t('marketPage.showFewer')
-                : t('marketPage.showMore', { hidden: market.outcomes.length - FIRST })}
+              {all ? t('card.showFewer') : t('card.showMore', { hidden: market.outcomes.length - FIRST })}
             </button>
           )}
           {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}

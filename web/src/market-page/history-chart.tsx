@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, useState } from 'react';
 import { seriesOf } from '../markets/series.ts';
 import { t } from '../texts/t-market-page.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -20,7 +20,6 @@ const PAGE = 10;
 
 /** The chart, and below it the figures of one moment: the latest, or the one chosen by keys or pointer. */
 export function HistoryChart({ points, summaryId }: { points: PricePoints; summaryId: string }) {
-  const keysId = useId();
   // Stores the moment and not its index, because new points arrive while the person reads.
   const [cursor, setCursor] = useState<{ moment: number; by: 'keys' | 'pointer' } | null>(null);
   const { at, lines } = points;
@@ -41,8 +40,8 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
       <div
         role="slider"
         tabIndex={0}
-        aria-label={t('marketPage.cursor')}
-        aria-describedby={`${summaryId} ${keysId}`}
+        aria-label={t('marketPage.time')}
+        aria-describedby={summaryId}
         aria-valuemin={1}
         aria-valuemax={at.length}
         aria-valuenow={place + 1}
@@ -59,9 +58,6 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
           />
         </ErrorBoundary>
       </div>
-      <p id={keysId} className="sr-only">
-        {t('marketPage.keys')}
-      </p>
       <p className="min-h-6 mt-3 font-semibold">{time}</p>
       <ul className="history-lines">
         {lines.map(({ id, name, index, values }) => (

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const history = async () => within(await screen.findByRole('region', { name: 'Chances over time' }));
-const cursor = async () => (await history()).findByRole('slider', { name: 'Point in time' });
+const cursor = async () => (await history()).findByRole('slider', { name: 'Time' });
 const reading = async () => (await cursor()).getAttribute('aria-valuetext');
 const legend = async () =>
   (await history()).getAllByRole('listitem').map((item) => item.textContent?.replace(/\s+/g, ' '));
@@ -34,7 +34,7 @@ describe('the history of a market', () => {
     await aMarketPage();
     expect(
       await (await history()).findByText(
-        'Yes leads with 54.2%, up from 50.0% on Nov 22, 2026, 11:00; range 50.0% to 60.0%.',
+        'Latest leader: Yes, 54.2% (50.0% on Nov 22, 2026, 11:00); range 50.0% to 60.0%.',
       ),
     ).toBeTruthy();
   });
@@ -90,17 +90,15 @@ describe('the history of a market', () => {
   test('is available as a table, newest first', async () => {
     const { user } = await aMarketPage();
     await cursor();
-    await user.click((await history()).getByRole('button', { name: 'Show the history as a table' }));
-    const rows = within(
-      await screen.findByRole('region', { name: 'Chances over time as a table' }),
-    ).getAllByRole('row');
+    await user.click((await history()).getByRole('button', { name: 'Table' }));
+    const rows = within(await screen.findByRole('region', { name: 'Table' })).getAllByRole('row');
     expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
       ['Time', 'Yes', 'No'],
       ['Nov 22, 2026, 12:00:00', '54.2%', '45.8%'],
       ['Nov 22, 2026, 11:30:00', '60.0%', '40.0%'],
       ['Nov 22, 2026, 11:00:00', '50.0%', '50.0%'],
     ]);
-    await user.click((await history()).getByRole('button', { name: 'Show the history as a chart' }));
+    await user.click((await history()).getByRole('button', { name: 'Chart' }));
     expect(await cursor()).toBeTruthy();
   });
 
@@ -125,7 +123,7 @@ describe('the history of a market', () => {
           }),
         ),
     });
-    expect(await (await history()).findByText(/^Showing the 8 most likely of 12 outcomes\./)).toBeTruthy();
+    expect(await (await history()).findByText(/^8 most likely of 12 outcomes\./)).toBeTruthy();
   });
 });
 
@@ -134,7 +132,7 @@ describe('the ranges', () => {
     const { server, user } = await aMarketPage({ at: '/market/m_one?range=6H' });
     const choice = async (name: RegExp) => (await history()).findByRole('radio', { name });
     expect((await choice(/^6H/)).getAttribute('aria-checked')).toBe('true');
-    await user.click(await choice(/^1W.*the last week/));
+    await user.click(await choice(/^1W.*last week/));
     expect(window.location.search).toBe('?range=1W');
     await waitFor(() => expect(server.asked).toContain('/api/markets/m_one/history?range=1W'));
     await user.click(await choice(/^1D/));
@@ -167,7 +165,7 @@ describe('the ranges', () => {
     const { server, user } = await aMarketPage({
       before: ({ fail }) => fail('/api/markets/m_one/history?range=1D'),
     });
-    expect(await (await history()).findByText('The history could not be loaded')).toBeTruthy();
+    expect(await (await history()).findByText('Chances over time could not be loaded')).toBeTruthy();
     server.recover('/api/markets/m_one/history?range=1D');
     await user.click((await history()).getByRole('button', { name: 'Try Again' }));
     expect(await legend()).toEqual(['Yes 54.2%', 'No 45.8%']);
@@ -245,7 +243,7 @@ describe('while the page is open', () => {
     server.setHistory(() => aHistory({ toS: NOON_S, to: isoOf(NOON_S) }));
     hear({ ...aMarket({ version: 3 }), state: 'settled', wonOutcomeId: 'o_yes' });
     await waitFor(() => expect(asked()).toBe(before + 1));
-    expect(await (await history()).findByText(/^Yes led with 54\.2% when betting ended/)).toBeTruthy();
+    expect(await (await history()).findByText(/^Latest leader: Yes, 54\.2% /)).toBeTruthy();
   });
 });
 
@@ -255,9 +253,7 @@ test('without a chart, every figure is still available', async () => {
     throw new Error('no canvas');
   });
   await aMarketPage();
-  expect(
-    await (await history()).findByText('The chart could not be drawn. The table has all the figures.'),
-  ).toBeTruthy();
+  expect(await (await history()).findByText('Chart unavailable. See the table.')).toBeTruthy();
   expect(await reading()).toMatch(/Yes 54\.2%, No 45\.8%$/);
   fireEvent.keyDown(await cursor(), { key: 'Home' });
   expect(await reading()).toMatch(/Yes 50\.0%, No 50\.0%$/);

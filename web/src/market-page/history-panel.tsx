@@ -55,12 +55,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
                 </ToggleGroup.Item>
               ))}
             </ToggleGroup.Root>
-            <Button
-              variant="secondary"
-              size="small"
-              aria-label={asTable ? t('marketPage.showChart') : t('marketPage.showTable')}
-              onClick={() => setAsTable(!asTable)}
-            >
+            <Button variant="secondary" size="small" onClick={() => setAsTable(!asTable)}>
               <OtherView aria-hidden="true" className="size-4" />
               {asTable ? t('marketPage.chart') : t('marketPage.table')}
             </Button>
@@ -69,12 +64,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
         {points === null ? (
           error ? (
             <div className="mt-4">
-              <LoadFailed
-                what={t('marketPage.theHistory')}
-                sentence={t('marketPage.historyWhy')}
-                error={error}
-                onRetry={retry}
-              />
+              <LoadFailed what={t('marketPage.history')} error={error} onRetry={retry} />
             </div>
           ) : (
             <HistoryLoading lines={Math.min(market.outcomes.length, 8)} />
@@ -82,7 +72,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
         ) : (
           <>
             <p id={summaryId} className="min-h-11 my-3 text-secondary text-muted">
-              {summaryOf(points, { running })}
+              {summaryOf(points)}
             </p>
             <div aria-busy={isOld} className={classNames(isOld && 'opacity-60')}>
               {asTable ? (

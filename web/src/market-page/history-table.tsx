@@ -8,7 +8,7 @@ export function HistoryTable({ points }: { points: PricePoints }) {
   const { at, lines } = points;
   const rows = at.map((moment, place) => ({ moment, place })).reverse();
   return (
-    <ScrollBox aria-label={t('marketPage.tableName')} className="history-table">
+    <ScrollBox aria-label={t('marketPage.table')} className="history-table">
       <table>
         <thead>
           <tr>

@@ -38,8 +38,7 @@ export function HouseRisk({ market }: { market: WireMarket }) {
       ) : query.error ? (
         <div className="mt-4">
           <LoadFailed
-            what={t('marketPage.theFigures')}
-            sentence={t('marketPage.figuresWhy')}
+            what={t('marketPage.whoCanLose')}
             error={query.error}
             onRetry={() => void query.refetch()}
           />
@@ -56,31 +55,14 @@ export function HouseRisk({ market }: { market: WireMarket }) {
 }
 
 function Figures({ market, risk }: { market: WireMarket; risk: WireMarketRisk }) {
-  const amount = exactDollars(risk.atRisk);
   return (
     <>
-      <p className="mt-2 text-secondary">
-        {market.source === 'azuro'
-          ? t('marketPage.houseFeed', { amount })
-          : t('marketPage.houseOurs', { amount })}{' '}
-        {t('marketPage.youCanLose')}
-      </p>
+      <p className="mt-2 text-secondary">{t('marketPage.youCanLose')}</p>
       <dl className="mt-3 grid gap-x-8 gap-y-0 sm:grid-cols-[1fr_1fr]">
-        <Figure name={t('marketPage.houseAtRisk')} means={t('marketPage.houseAtRiskMeans')}>
-          {amount}
-        </Figure>
-        <Figure
-          name={t('marketPage.worstCase')}
-          means={risk.worstCase > 0 ? t('marketPage.worstCaseMeans') : t('marketPage.worstCaseNone')}
-        >
-          {exactDollars(risk.worstCase)}
-        </Figure>
-        <Figure name={t('marketPage.escrow')} means={t('marketPage.escrowMeans')}>
-          {exactDollars(risk.escrow)}
-        </Figure>
-        <Figure name={t('marketPage.voidResult')} means={t('marketPage.voidMeans')}>
-          {resultWords(risk.voidResult)}
-        </Figure>
+        <Figure name={t('marketPage.houseAtRisk')}>{exactDollars(risk.atRisk)}</Figure>
+        <Figure name={t('marketPage.worstCase')}>{exactDollars(risk.worstCase)}</Figure>
+        <Figure name={t('marketPage.escrow')}>{exactDollars(risk.escrow)}</Figure>
+        <Figure name={t('marketPage.voidResult')}>{resultWords(risk.voidResult)}</Figure>
       </dl>
       <RiskTable market={market} risk={risk} />
       <p className="mt-3 text-small text-muted">
@@ -129,7 +111,7 @@ function RiskTable({ market, risk }: { market: WireMarket; risk: WireMarketRisk 
       </table>
       {hidden > 0 && (
         <button type="button" aria-expanded={all} className="more-outcomes" onClick={() => setAll(!all)}>
-          {all ? t('marketPage.showFewer') : t('marketPage.showMore', { hidden })}
+          {all ? t('card.showFewer') : t('card.showMore', { hidden })}
         </button>
       )}
     </>
@@ -143,13 +125,10 @@ function resultWords(result: number): string {
   return t('marketPage.houseEven');
 }
 
-function Figure({ name, means, children }: { name: string; means: string; children: ReactNode }) {
+function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t border-t-line py-2">
-      <dt>
-        {name}
-        <span className="mt-0.5 block text-small text-muted">{means}</span>
-      </dt>
+      <dt>{name}</dt>
       <dd className="max-w-[55%] flex-none text-right font-semibold wrap-anywhere">{children}</dd>
     </div>
   );

@@ -27,7 +27,7 @@ export function OutcomesPanel({ market, closedBecause, onPick, ref }: OutcomesPa
           </h2>
           {won && (
             <Badge className="min-w-0 whitespace-normal break-words">
-              {t('marketPage.wonBy', { outcome: won.name })}
+              {t('marketPage.settled', { outcome: won.name })}
             </Badge>
           )}
         </div>

@@ -38,7 +38,7 @@ export function OwnBets({ marketId }: { marketId: string }) {
         ))}
       </ul>
       <Link href="/profile" className="text-link mt-2 inline-block min-h-6 text-meta">
-        {more > 0 ? t('marketPage.ownMore', { count: more }) : t('marketPage.allBets')}
+        {more > 0 ? t('ownBets.moreInAccount', { more }) : t('marketPage.allBets')}
       </Link>
 
       <LaterReceiptDialog bet={receiptOf} onClose={() => setReceiptOf(null)} />
@@ -67,7 +67,7 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
         </span>
         {canBeSold(bet) && (
           <button type="button" className="text-link min-h-6 text-meta" onClick={() => openCashOut(bet)}>
-            {t('marketPage.cashOut')}
+            {t('ownBets.cashOut')}
             {of}
           </button>
         )}

@@ -57,7 +57,14 @@ export function Rules({ market }: { market: WireMarket }) {
         </Rule>
         {config && (
           <Rule name={t('marketPage.selling')}>
-            <p>{sellingSentence(ofFeed, isLive)}</p>
+            {isLive ? (
+              <p>{t('marketPage.sellingLive')}</p>
+            ) : (
+              <p>
+                {t('marketPage.sellingWhen')}{' '}
+                {t(ofFeed ? 'marketPage.sellingFeed' : 'marketPage.sellingOurs')}
+              </p>
+            )}
           </Rule>
         )}
         <Rule name={t('marketPage.prices')}>
@@ -102,12 +109,8 @@ function Draw({ draw }: { draw: WireMarket['draw'] }) {
 /** What happens between a result and its payment. */
 function afterwards({ source }: WireMarket, isLive: boolean): string {
   if (!isLive) return t('marketPage.paidAtOnce');
-  return source === 'custom' ? t('marketPage.secondAdmin') : t('marketPage.guardianWindow');
-}
-
-function sellingSentence(ofFeed: boolean, isLive: boolean): string {
-  if (isLive) return t('marketPage.sellingLive');
-  return ofFeed ? t('marketPage.sellingFeed') : t('marketPage.sellingOurs');
+  const window = t('marketPage.guardianWindow');
+  return source === 'custom' ? `${t('marketPage.secondAdmin')} ${window}` : window;
 }
 
 function sourceName(config: WireConfig | undefined): string {

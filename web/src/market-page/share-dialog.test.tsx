@@ -34,7 +34,7 @@ function aDialog() {
   };
 }
 
-const field = () => screen.getByLabelText<HTMLInputElement>('Link to this market');
+const field = () => screen.getByLabelText<HTMLInputElement>('Link');
 
 describe('sharing a market', () => {
   test("shows its link and the server's preview picture", () => {
@@ -49,21 +49,21 @@ describe('sharing a market', () => {
 
   test('fills a bet into the link, and leaves out an amount that is none', async () => {
     const { user } = aDialog();
-    await user.selectOptions(screen.getByLabelText('Link with this bet filled in'), 'No');
+    await user.selectOptions(screen.getByLabelText('Include a bet'), 'No');
     expect(field().value).toBe(`${LINK}?outcome=o_no`);
     await user.type(screen.getByLabelText('Amount (USDC)'), '25,50');
     expect(field().value).toBe(`${LINK}?outcome=o_no&stake=25.5`);
     await user.clear(screen.getByLabelText('Amount (USDC)'));
     await user.type(screen.getByLabelText('Amount (USDC)'), 'much');
     expect(field().value).toBe(`${LINK}?outcome=o_no`);
-    await user.selectOptions(screen.getByLabelText('Link with this bet filled in'), 'No bet');
+    await user.selectOptions(screen.getByLabelText('Include a bet'), 'No bet');
     expect(field().value).toBe(LINK);
   });
 
   test('copies the code for other sites', async () => {
     const { user } = aDialog();
     const code = `<iframe src="${window.location.origin}/embed/market/m_one?lang=en" title="Will it rain?" width="400" height="360" loading="lazy"></iframe>`;
-    expect(screen.getByLabelText<HTMLInputElement>('Code to show it on another site').value).toBe(code);
+    expect(screen.getByLabelText<HTMLInputElement>('Embed code').value).toBe(code);
     await user.click(screen.getByRole('button', { name: 'Copy code' }));
     expect(screen.getByRole('status').textContent).toBe('Copied');
     expect(await navigator.clipboard.readText()).toBe(code);
@@ -80,7 +80,7 @@ describe('sharing a market', () => {
     const { user } = aDialog();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Select the link to copy it'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copy the selected text'));
     const { selectionStart, selectionEnd } = field();
     expect([selectionStart, selectionEnd]).toEqual([0, LINK.length]);
   });
@@ -91,20 +91,20 @@ describe('sharing a market', () => {
     });
     Object.defineProperty(navigator, 'share', { value: share, configurable: true });
     const { user } = aDialog();
-    await user.click(screen.getByRole('button', { name: 'Share with another app' }));
+    await user.click(screen.getByRole('button', { name: 'Share' }));
     expect(share).toHaveBeenCalledWith({ title: 'Will it rain?', url: LINK });
     Reflect.deleteProperty(navigator, 'share');
   });
 
   test('offers no sharing if the device cannot share', () => {
     aDialog();
-    expect(screen.queryByRole('button', { name: 'Share with another app' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
   });
 
   test('shows a text in place of a picture that cannot be loaded', () => {
     aDialog();
     fireEvent.error(screen.getByRole('img'));
-    expect(screen.getByText('The picture could not be loaded. The link still works.')).toBeTruthy();
+    expect(screen.getByText('Preview unavailable. The link still works.')).toBeTruthy();
     expect(field().value).toBe(LINK);
   });
 });

@@ -37,7 +37,7 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
   return (
     <Dialog
       onClose={onClose}
-      title={t('marketPage.shareTitle')}
+      title={t('marketPage.share')}
       description={t('marketPage.shareWhat')}
       initialFocus={copyButton}
     >
@@ -52,7 +52,7 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
               src={picture}
               width={1200}
               height={630}
-              alt={t('marketPage.picture', { market: market.title })}
+              alt={market.title}
               className="flex w-full h-auto border border-line rounded-control bg-sunk aspect-[1200/630]"
               onError={() => setPictureMissing(true)}
             />
@@ -106,7 +106,7 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
           {'share' in navigator && (
             <Button variant="secondary" onClick={() => void share()}>
               <Share2 aria-hidden="true" className="size-5" />
-              {t('marketPage.shareBy')}
+              {t('marketPage.share')}
             </Button>
           )}
         </div>
@@ -124,8 +124,7 @@ export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: 
         </div>
         <p role="status" className="min-h-5 text-meta text-muted">
           {(link.answer === 'copied' || embed.answer === 'copied') && t('marketPage.copied')}
-          {link.answer === 'failed' && t('marketPage.copyFailed')}
-          {embed.answer === 'failed' && t('marketPage.copyEmbedFailed')}
+          {(link.answer === 'failed' || embed.answer === 'failed') && t('marketPage.copyFailed')}
         </p>
       </div>
     </Dialog>

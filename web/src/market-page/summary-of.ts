@@ -2,31 +2,21 @@ import { t } from '../texts/t-market-page.ts';
 import { pointMinute, pointValue } from './point-words.ts';
 import type { PriceLine, PricePoints } from './price-points.ts';
 
-/**
- * Describes the chart in one sentence: the leading outcome, how its probability moved, and between which values.
- *
- * @param running whether prices still move; otherwise the sentence is about the time when betting ended
- */
-export function summaryOf({ at, lines }: PricePoints, { running }: { running: boolean }): string {
+/** The chart in one sentence: the latest leader, its first and last probability, and between which values it moved. */
+export function summaryOf({ at, lines }: PricePoints): string {
   const leading = leadersOf(lines);
   const [leader, ...equals] = leading;
-  const to = running ? '' : 'To';
-  if (leader === undefined) return t(`marketPage.unpriced${to}`);
-  const last = leader.values.at(-1) ?? null;
-  const now = pointValue(last);
-  if (equals.length > 0) return t(`marketPage.level${to}`, { many: leading.length, now });
+  if (leader === undefined) return t('marketPage.unpriced');
+  const now = pointValue(leader.values.at(-1) ?? null);
+  if (equals.length > 0) return t('marketPage.level', { many: leading.length, now });
   const outcome = leader.name;
   const from = pointMinute(at[0] ?? 0);
   const first = leader.values[0] ?? null;
-  if (first === null) return t(`marketPage.cameUp${to}`, { outcome, now, from });
   const known = leader.values.filter((value) => value !== null);
   const low = pointValue(Math.min(...known));
   const high = pointValue(Math.max(...known));
-  const before = pointValue(first);
-  if (low === high) return t(`marketPage.steady${to}`, { outcome, now, from });
-  // Compares the rounded texts, so that two values that read the same count as unchanged.
-  const moved = now === before ? 'held' : (last ?? 0) > first ? 'rose' : 'fell';
-  return t(`marketPage.${moved}${to}`, { outcome, now, before, from, low, high });
+  if (first !== null && low === high) return t('marketPage.steady', { outcome, now, from });
+  return t('marketPage.moved', { outcome, now, before: pointValue(first), from, low, high });
 }
 
 /** The lines with the highest last value, compared as rounded text; none if there is no price. */

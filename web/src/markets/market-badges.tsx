@@ -16,7 +16,7 @@ export function MarketBadges({ market, now }: { market: WireMarket; now: Date })
       {status === 'upcoming' && <Badge variant="upcoming">{t('card.upcoming')}</Badge>}
       {status === 'ended' && <Badge variant="secondary">{t('card.ended')}</Badge>}
       {end && <Badge variant="secondary">{t(end.badge)}</Badge>}
-      {market.source === 'practice' && <Badge variant="practice">{t('card.practice')}</Badge>}
+      {market.source === 'practice' && <Badge variant="practice">{t('controls.practice')}</Badge>}
     </>
   );
 }

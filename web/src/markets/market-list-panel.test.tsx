@@ -343,9 +343,9 @@ describe('a card', () => {
   });
 
   test.each([
-    ['admin', 'The operator has paused betting. Bets already placed are not affected.'],
-    ['feed-stale', 'The latest odds are out of date. You can bet again when new odds arrive.'],
-    ['game-started', 'The game has started, so betting has closed. Bets already placed are not affected.'],
+    ['admin', 'The operator paused betting. Open bets are not affected.'],
+    ['feed-stale', 'Odds are out of date. You can bet when new ones arrive.'],
+    ['game-started', 'The game has started, so betting has closed.'],
   ] as const)('suspended for the reason %s names it and takes no bet', async (suspension, sentence) => {
     aServer([aMarket({ state: 'suspended', suspension })]);
     aPanel();
@@ -373,7 +373,7 @@ describe('a card', () => {
     const card = await cardOf('Will it rain?');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent(window, new Event('offline'));
-    expect(card.getByText("You are offline. You can bet again when you're back online.")).toBeTruthy();
+    expect(card.getByText('You are offline. Reconnect to bet.')).toBeTruthy();
     for (const button of card.getAllByRole<HTMLButtonElement>('button', { name: /bet on/ }))
       expect(button.disabled).toBe(true);
   });

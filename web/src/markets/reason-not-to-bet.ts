@@ -19,7 +19,7 @@ export function reasonNotToBet({
 }): string | null {
   const ended =
     END_WORDS[market.state] === undefined && timeStatus({ endsAt: market.endsAt, now }) === 'ended';
-  if (ended) return t('card.closed');
+  if (ended) return t('card.closedStand');
   const closed = whyNoBets(market, now);
   if (closed !== null) return closed;
   return online ? pricesPaused : t('card.offline');

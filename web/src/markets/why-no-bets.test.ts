@@ -10,18 +10,18 @@ describe('why a market takes no bets', () => {
   });
 
   test.each([
-    ['its time is up', aMarket({ endsInMinutes: -1 }), /^Betting on this market has closed\./],
+    ['its time is up', aMarket({ endsInMinutes: -1 }), /^Betting has closed\./],
     ['its time is up, suspended or not', aMarket({ endsInMinutes: -1, state: 'suspended' }), /has closed\./],
     ['it is closed', aMarket({ state: 'closed' }), /has closed\./],
-    ['an admin suspended it', aMarket({ state: 'suspended' }), /suspended while we check this market/],
-    ['its result is being settled', aMarket({ state: 'resolving' }), /being settled/],
+    ['an admin suspended it', aMarket({ state: 'suspended' }), /suspended for a check/],
+    ['its result is being settled', aMarket({ state: 'resolving' }), /^Being settled/],
     [
       'it has a winner',
       aMarket({ state: 'settled', wonOutcomeId: 'o_no', outcomes: [anOutcome({ id: 'o_no', name: 'No' })] }),
-      /ended: No won\./,
+      /^No won\./,
     ],
-    ['its winner has no name here', aMarket({ state: 'settled' }), /ended and has its result\./],
-    ['it is void', aMarket({ state: 'void' }), /voided and every open stake was refunded/],
+    ['its winner has no name here', aMarket({ state: 'settled' }), /^Market settled\. All bets are paid\./],
+    ['it is void', aMarket({ state: 'void' }), /voided, open stakes refunded/],
   ])('is given when %s', (_, market, sentence) => {
     expect(whyNoBets(market, now)).toMatch(sentence);
   });

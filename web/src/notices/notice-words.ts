@@ -48,18 +48,18 @@ function endWords({ bet, result, paid, isLive }: Extract<Notice, { kind: 'bet-en
     case 'won':
       return words(
         t('noticePanel.won', values),
-        t(isLive ? 'noticePanel.wonLive' : 'noticePanel.wonWhat', values),
+        t(isLive ? 'noticePanel.wonLive' : 'noticePanel.stakeOn', values),
         'good',
       );
     case 'lost':
-      return words(t('noticePanel.lost'), t('noticePanel.lostWhat', values));
+      return words(t('noticePanel.lost'), stakeText(bet));
     case 'void':
       return words(
         t('noticePanel.void'),
         t(isLive ? 'noticePanel.voidLive' : 'noticePanel.voidWhat', values),
       );
     case 'cashed-out':
-      return words(t('noticePanel.cashedOut', values), t('noticePanel.cashedOutWhat', values));
+      return words(t('noticePanel.cashedOut', values), stakeText(bet));
   }
 }
 

@@ -38,7 +38,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
 
   if (isSheet) {
     return (
-      <Dialog onClose={onClose} title={t('noticePanel.title')}>
+      <Dialog onClose={onClose} title={t('notices.bell')}>
         <Activity onLeave={onClose} />
       </Dialog>
     );
@@ -66,7 +66,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
         >
           <div className="flex items-center justify-between gap-3">
             <h2 id={titleId} className="font-display text-title font-bold">
-              {t('noticePanel.title')}
+              {t('notices.bell')}
             </h2>
             <CloseButton label={t('controls.close')} className="-mr-2" onClick={onClose} />
           </div>
@@ -90,7 +90,6 @@ function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?:
         <p ref={said} role="status" tabIndex={-1} className="font-semibold outline-none">
           {cleared ? t('noticePanel.cleared') : t('noticePanel.empty')}
         </p>
-        <p className="mt-1 text-secondary text-muted">{t('noticePanel.emptyWhat')}</p>
         <AllBets isVisitor={isVisitor} onLeave={onLeave} />
       </div>
     );
@@ -121,10 +120,7 @@ function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?:
         </button>
       </div>
       {scrolls ? (
-        <ScrollBox
-          aria-label={t('noticePanel.title')}
-          className="flex-auto min-h-24 -mx-5 px-5 -outline-offset-2"
-        >
+        <ScrollBox aria-label={t('notices.bell')} className="flex-auto min-h-24 -mx-5 px-5 -outline-offset-2">
           {days}
         </ScrollBox>
       ) : (

@@ -106,7 +106,7 @@ describe('the bell', () => {
     ]);
     expect(shown.getByRole('link', { name: 'View all bets' }).getAttribute('href')).toBe('/profile');
     await user.click(shown.getByRole('button', { name: 'Clear' }));
-    const said = await shown.findByText('Recent activity is now empty.');
+    const said = await shown.findByText('Cleared.');
     await waitFor(() => expect(document.activeElement).toBe(said));
     expect(readRecord(evm.address)?.notices).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('stored notices', () => {
     act(() => session.disconnect());
     expect(bell().getAttribute('aria-label')).toBe('Recent activity');
     await user.click(bell());
-    expect((await panel()).textContent).toContain('Nothing has happened yet');
+    expect((await panel()).textContent).toContain('No activity yet');
     await user.keyboard('{Escape}');
 
     const first = evm.address;
@@ -187,12 +187,12 @@ describe('bets that ended while their bettor was away', () => {
     lastSeen(page.evm.address);
     await act(page.connect);
     expect(await screen.findByText('2 bets ended while you were away')).toBeTruthy();
-    expect(screen.getByText('You were paid $46.25 in total. See Recent activity for each bet.')).toBeTruthy();
+    expect(screen.getByText('You were paid $46.25 in total. See Recent activity.')).toBeTruthy();
     expect(bell().getAttribute('aria-label')).toBe('Recent activity, 2 new');
     await page.user.click(bell());
     const text = (await panel()).textContent;
     expect(text).toContain('Bet won: $46.25');
-    expect(text).toContain('$25.00 on Northgate at 1.85 lost.');
+    expect(text).toContain('$25.00 on Northgate at 1.85');
     expect(text).not.toContain('while you were away');
     await page.user.keyboard('{Escape}');
 
@@ -220,7 +220,7 @@ test('a changed limit makes a notice', async () => {
   await user.click(screen.getByRole('button', { name: 'Save cap' }));
   await waitFor(() => expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new'));
   await user.click(bell());
-  expect((await panel()).textContent).toContain('Your own cap is now $50.00 a day.');
+  expect((await panel()).textContent).toContain('Your cap is now $50.00 a day.');
 });
 
 describe('of live bets', () => {
@@ -237,12 +237,10 @@ describe('of live bets', () => {
     const page = await aPage({ connected: false, bets: [failed] });
     lastSeen(page.evm.address);
     await act(page.connect);
-    const sentence = '$25.00 on Harbour City is not on the blockchain: no money was taken.';
+    const sentence = '$25.00 on Harbour City: no money was taken.';
     expect(await screen.findByText(sentence)).toBeTruthy();
     await page.user.click(bell());
-    expect((await panel()).textContent).toContain(
-      '$25.00 on Harbour City at 1.85 is not on the blockchain: no money was taken.',
-    );
+    expect((await panel()).textContent).toContain('$25.00 on Harbour City at 1.85: no money was taken.');
   });
 
   test("a won bet is paid by the contract, and isn't called paid yet", async () => {
@@ -255,10 +253,8 @@ describe('of live bets', () => {
     const page = await aPage({ connected: false, bets: [won] });
     lastSeen(page.evm.address);
     await act(page.connect);
-    await screen.findByText(
-      'The contract pays $46.25 in total to your wallet. See Recent activity for each bet.',
-    );
+    await screen.findByText('The contract pays $46.25 in total to your wallet. See Recent activity.');
     await page.user.click(bell());
-    expect((await panel()).textContent).toContain('won: the contract pays $46.25 to your wallet.');
+    expect((await panel()).textContent).toContain(': the contract pays $46.25 to your wallet.');
   });
 });

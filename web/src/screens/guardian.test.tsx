@@ -204,7 +204,7 @@ test("an objection isn't sent if the wallet doesn't sign", async () => {
   const dialog = within(screen.getByRole('dialog'));
   await user.type(dialog.getByRole('textbox'), 'The other team won');
   await user.click(dialog.getByRole('button', { name: 'Object' }));
-  await dialog.findByText('You rejected the request in your wallet, so nothing was changed.');
+  await dialog.findByText('Rejected in your wallet. Nothing was changed.');
   expect(state.objections).toEqual([]);
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('The other team won');
 });

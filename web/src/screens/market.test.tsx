@@ -85,7 +85,7 @@ describe('the page of a market', () => {
     const market = aMarket({ outcomes });
     const { hear } = await aMarketPage({ markets: [market] });
     const names = () =>
-      within(screen.getByRole('region', { name: 'Bet on the leading outcomes' }))
+      within(screen.getByRole('region', { name: 'Quick bets' }))
         .getAllByRole('button')
         .map((button) => button.textContent?.[0]);
     await screen.findByRole('heading', { level: 1 });
@@ -137,7 +137,7 @@ describe('the form beside the chart, on a wide screen', () => {
     expect(choice(/^No/).getAttribute('aria-pressed')).toBe('true');
     expect((await amount()).value).toBe('25');
     expect(document.activeElement).toBe(await amount());
-    expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Quick bets' })).toBeNull();
   });
 
   test('does not take the focus when the page opens', async () => {
@@ -174,8 +174,8 @@ describe('the form beside the chart, on a wide screen', () => {
     expect(headings.slice(0, 5)).toEqual([
       'Chances over time',
       'Outcomes',
-      'Rules and result',
-      'Recent activity',
+      'Rules',
+      'Activity',
       'House exposure',
     ]);
   });
@@ -234,7 +234,7 @@ describe('when there is no such market', () => {
     await part('Outcomes');
     server.takeDown('m_one');
     await act(() => queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }));
-    expect(await screen.findByText('This market was taken down. It had no bets.')).toBeTruthy();
+    expect(await screen.findByText('Market taken down. It had no bets.')).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
     for (const button of (await part('Outcomes')).getAllByRole<HTMLButtonElement>('button')) {
       expect(button.disabled).toBe(true);
@@ -264,7 +264,7 @@ describe('when it cannot be read', () => {
         fail('/api/markets/m_one', 0);
       },
     });
-    expect(screen.getByRole('status').textContent).toBe('Loading the market');
+    expect(screen.getByRole('status').textContent).toBe('Loading market');
   });
 
   test('offline it takes no bets and says why', async () => {
@@ -273,11 +273,9 @@ describe('when it cannot be read', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent(window, new Event('offline'));
     const outcomes = await part('Outcomes');
-    expect(
-      await outcomes.findByText("You are offline. You can bet again when you're back online."),
-    ).toBeTruthy();
+    expect(await outcomes.findByText('You are offline. Reconnect to bet.')).toBeTruthy();
     expect(outcomes.getAllByRole<HTMLButtonElement>('button')[0]?.disabled).toBe(true);
-    expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Quick bets' })).toBeNull();
   });
 
   test('a later failure keeps the data, and shows its age', async () => {
@@ -285,16 +283,14 @@ describe('when it cannot be read', () => {
     await part('Outcomes');
     server.fail('/api/markets/m_one');
     await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets', 'm_one'], exact: true }));
-    expect(
-      await screen.findByText(/^The market could not be updated\. You are seeing it as of \d\d:\d\d\.$/),
-    ).toBeTruthy();
+    expect(await screen.findByText(/^Not updated since \d\d:\d\d\.$/)).toBeTruthy();
     expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
   });
 
   test('it is reread once the connection is back', async () => {
     const { server } = await aMarketPage();
     await part('Outcomes');
-    await screen.findByText('House at risk');
+    await screen.findByText('House can lose at most');
     server.asked.length = 0;
     fireEvent(window, new Event('online'));
     await waitFor(() =>
@@ -322,31 +318,24 @@ describe('in each state of a market', () => {
   };
 
   test.each([
-    [
-      { state: 'suspended', suspension: 'admin' },
-      'The operator has paused betting. Bets already placed are not affected.',
-    ],
-    [{ state: 'closed', endsInMinutes: -1 }, 'Betting on this market has closed.'],
-    [{ state: 'resolving' }, 'This market is being settled. Bets already placed still count.'],
-    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'This market has ended: Yes won. All bets are paid.'],
-    [{ state: 'void' }, 'This market was voided and every open stake was refunded.'],
+    [{ state: 'suspended', suspension: 'admin' }, 'The operator paused betting. Open bets are not affected.'],
+    [{ state: 'closed', endsInMinutes: -1 }, 'Betting has closed. Open bets await the result.'],
+    [{ state: 'resolving' }, 'Being settled. Open bets still count.'],
+    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'Yes won. All bets are paid.'],
+    [{ state: 'void' }, 'Market voided, open stakes refunded.'],
   ] as const)('%j: no outcome can be bet on, and it says why', async (given, sentence) => {
     const outcomes = await shown(given, given.state === 'suspended');
     expect(outcomes.getByText(sentence)).toBeTruthy();
     for (const button of outcomes.getAllByRole<HTMLButtonElement>('button'))
       expect(button.disabled).toBe(true);
-    expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Quick bets' })).toBeNull();
   });
 
   test('a settled market shows its winner, and nothing is at risk', async () => {
     const outcomes = await shown({ state: 'settled', wonOutcomeId: 'o_yes', endsInMinutes: -60 });
-    expect(outcomes.getByText('Result: Yes won')).toBeTruthy();
-    expect(
-      (await part('House exposure')).getByText('This market has ended, so nothing is at risk.'),
-    ).toBeTruthy();
-    expect(
-      (await part('Chances over time')).getByText(/^Yes led with 54\.2% when betting ended/),
-    ).toBeTruthy();
+    expect(outcomes.getByText('Yes won')).toBeTruthy();
+    expect((await part('House exposure')).getByText('Nothing is at risk now.')).toBeTruthy();
+    expect((await part('Chances over time')).getByText(/^Latest leader: Yes, 54\.2%/)).toBeTruthy();
   });
 
   test('a market that leaves the list is read on its own, with its result', async () => {
@@ -357,7 +346,7 @@ describe('in each state of a market', () => {
     act(() => {
       queryClient.setQueryData(marketsQuery.queryKey, []);
     });
-    expect(await (await part('Outcomes')).findByText('Result: No won')).toBeTruthy();
+    expect(await (await part('Outcomes')).findByText('No won')).toBeTruthy();
   });
 
   test("an answer older than the stream's data changes nothing", async () => {
@@ -376,29 +365,25 @@ describe('who can lose what', () => {
   test("the house's cap and exposure, and for each outcome what it owes, how much more it takes, and why", async () => {
     await aMarketPage();
     const risk = await part('House exposure');
-    expect(
-      await risk.findByText(
-        "The house has set aside $10,000.00 for this market and can't lose more. The most you can lose is your stake.",
-      ),
-    ).toBeTruthy();
+    expect(await risk.findByText('You can lose at most your stake.')).toBeTruthy();
     const figure = (name: string) => risk.getByText(name).closest('div')?.querySelector('dd')?.textContent;
-    expect(figure('House at risk')).toBe('$10,000.00');
+    expect(figure('House can lose at most')).toBe('$10,000.00');
     expect(figure('Worst case now')).toBe('$512.50');
-    expect(figure('In escrow')).toBe('$11,234.00');
-    expect(figure('If it is void')).toBe('breaks even');
+    expect(figure('In escrow for bets')).toBe('$11,234.00');
+    expect(figure('House result if void')).toBe('breaks even');
     const rows = risk.getAllByRole('row').map((row) => row.textContent);
     expect(rows).toEqual([
       'OutcomeOwed if it winsHouse resultLargest stake now',
-      'Yes$1,746.50loses $512.50$38,123.45More would push its chance above 99%.',
-      'No$400.00gains $834.00$41,000.00More would push its odds below 1.01.',
+      "Yes$1,746.50loses $512.50$38,123.45Chance can't exceed 99%.",
+      "No$400.00gains $834.00$41,000.00Odds can't go below 1.01.",
     ]);
   });
 
   test.each([
-    ['budget', "The pool can't cover more now."],
-    ['market-cap', "The house's limit for this market."],
-    ['game-cap', "The house's limit for this game."],
-    ['closed', 'No bets are accepted now.'],
+    ['budget', 'Pool limit.'],
+    ['market-cap', 'House limit per market.'],
+    ['game-cap', 'House limit per game.'],
+    ['closed', 'No bets now.'],
   ] as const)('a limit by %s is explained', async (limitedBy, sentence) => {
     const [first] = aRisk().outcomes;
     if (!first) throw new Error('the risk of tests has outcomes');
@@ -408,15 +393,14 @@ describe('who can lose what', () => {
     });
     const risk = await part('House exposure');
     expect(await risk.findByText(sentence)).toBeTruthy();
-    expect(risk.getByText('The house loses nothing, whichever wins.')).toBeTruthy();
-    expect(risk.getByText(/^The house risks at most \$10,000\.00 on this market/)).toBeTruthy();
+    expect(risk.getByText('$0.00')).toBeTruthy();
   });
 
   test('an outcome without odds has no other limit', async () => {
     await aMarketPage({
       markets: [aMarket({ outcomes: [anOutcome(), anOutcome({ id: 'o_no', name: 'No', odds: null })] })],
     });
-    expect(await (await part('House exposure')).findByText('It has no odds right now.')).toBeTruthy();
+    expect(await (await part('House exposure')).findByText('No odds now.')).toBeTruthy();
   });
 
   test('more than six outcomes are shown on request', async () => {
@@ -448,7 +432,7 @@ describe('who can lose what', () => {
   test('is reread when the market changes, at most once a second and only while visible', async () => {
     const { server, hear } = await aMarketPage();
     await (await part('House exposure')).findByText('$512.50');
-    await (await part('Recent activity')).findByText('The market opened');
+    await (await part('Activity')).findByText('Market opened');
     const times = () => server.asked.filter((path) => path === '/api/markets/m_one/risk').length;
     const before = times();
     vi.useFakeTimers();
@@ -474,7 +458,7 @@ describe('who can lose what', () => {
   test("figures that can't be read can be retried", async () => {
     const { server, user } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one/risk') });
     const risk = await part('House exposure');
-    expect(await risk.findByText('The house figures could not be loaded')).toBeTruthy();
+    expect(await risk.findByText('House exposure could not be loaded')).toBeTruthy();
     server.recover('/api/markets/m_one/risk');
     await user.click(risk.getByRole('button', { name: 'Try Again' }));
     expect(await risk.findByText('$512.50')).toBeTruthy();
@@ -483,7 +467,7 @@ describe('who can lose what', () => {
 
 describe('the rules', () => {
   const rule = async (name: string) => {
-    const rules = await part('Rules and result');
+    const rules = await part('Rules');
     // Parts that depend on the mode appear with the configuration.
     await rules.findByText('Cashing out');
     return rules.getByText(name).closest('div')?.querySelector('dd')?.textContent ?? '';
@@ -497,14 +481,14 @@ describe('the rules', () => {
         aMarket({ state: 'settled', wonOutcomeId: 'o_yes', draw: { commitment: COMMITMENT, seed: SEED } }),
       ],
     });
-    expect(await rule('Who decides')).toContain('A draw and nothing else.');
-    const rules = await part('Rules and result');
+    expect(await rule('Who decides')).toContain('A draw by the starting chances.');
+    const rules = await part('Rules');
     expect(rules.getByText(COMMITMENT)).toBeTruthy();
     expect(rules.getByText(SEED)).toBeTruthy();
-    expect(rules.getByRole('link', { name: 'How to check a draw' }).getAttribute('href')).toBe(
+    expect(rules.getByRole('link', { name: 'Check a draw' }).getAttribute('href')).toBe(
       '/transparency#check',
     );
-    expect(await rule('Cashing out')).toContain('what undoing it is worth to the market maker');
+    expect(await rule('Cashing out')).toContain("at the market maker's price to undo the bet");
   });
 
   test('of a feed market show the feed, its condition, and the rule for late bets', async () => {
@@ -513,24 +497,22 @@ describe('the rules', () => {
       config: { feed: 'demo-feed' },
     });
     expect(await rule('Who decides')).toContain(
-      "The game's result as reported by the Demo feed, under condition 1006000000000012.",
+      "The game's result from the Demo feed, condition 1006000000000012.",
     );
-    expect(await rule('Late bets')).toContain('bets placed after its real start are refunded');
-    expect(await rule('When the market is voided')).toContain('If the game is canceled');
+    expect(await rule('Late bets')).toContain('placed after the real start of the game are refunded');
+    expect(await rule('Voided if')).toContain('The game is canceled');
     expect(await rule('Cashing out')).toContain('less 3%');
-    expect(await rule('Betting closes')).toContain('Or when the game starts, if that is earlier.');
+    expect(await rule('Betting closes')).toContain('Or when the game starts, if earlier.');
   });
 
   test('of a custom market show the admin and the description', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })] });
-    expect(await rule('Who decides')).toBe(
-      'An admin, by the description above, with a link or a note as evidence.It is paid at once.',
-    );
+    expect(await rule('Who decides')).toBe('An admin, by the description above, with evidence.Paid at once.');
   });
 
   test('in live mode mention the second admin and the guardian, and no cash-out', async () => {
     await aMarketPage({ markets: [aMarket({ source: 'custom' })], config: { mode: 'live', feed: 'azuro' } });
-    expect(await rule('Who decides')).toContain('A second admin must approve it');
+    expect(await rule('Who decides')).toContain('A second admin must approve. A guardian has two hours');
     expect(await rule('Cashing out')).toBe('Not available now.');
   });
 });
@@ -538,12 +520,12 @@ describe('the rules', () => {
 describe('recent activity', () => {
   test('shows events, newest first, without names', async () => {
     await aMarketPage();
-    const activity = await part('Recent activity');
-    await activity.findByText('The market opened');
+    const activity = await part('Activity');
+    await activity.findByText('Market opened');
     expect(activity.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual([
-      'A bet on No was cashed out for $9.50',
+      'Bet on No cashed out for $9.50',
       '$25.00 on Yes at 1.85',
-      'The market opened',
+      'Market opened',
     ]);
   });
 
@@ -566,10 +548,10 @@ describe('recent activity', () => {
           }),
         ),
     });
-    const activity = await part('Recent activity');
-    await activity.findByText('Simulated trader');
+    const activity = await part('Activity');
+    await activity.findByText('Simulated');
     expect(activity.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual([
-      '$5.00 on Yes at 1.85Simulated trader',
+      '$5.00 on Yes at 1.85Simulated',
       '$5.00 on Yes at 1.85',
     ]);
   });
@@ -589,12 +571,12 @@ describe('recent activity', () => {
           }),
         ),
     });
-    const activity = await part('Recent activity');
+    const activity = await part('Activity');
     await activity.findByText('Betting ended');
     expect(activity.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual([
-      'The market was voided, and every open stake was refunded',
+      'Market voided, open stakes refunded',
       'Yes won',
-      'The market has its result',
+      'Market settled',
       'Betting ended',
     ]);
   });
@@ -609,7 +591,7 @@ describe('recent activity', () => {
       odds: 1.85,
     }));
     const { user } = await aMarketPage({ before: ({ setActivity }) => setActivity({ items }) });
-    const activity = await part('Recent activity');
+    const activity = await part('Activity');
     const more = await activity.findByRole('button', { name: 'Show 42 more' });
     expect(activity.getAllByRole('listitem')).toHaveLength(8);
     await user.click(more);
@@ -634,7 +616,7 @@ describe("the user's bets", () => {
 
   test('on this market are listed, open ones with cash-out', async () => {
     await aMarketPage({ bets, connected: true });
-    const own = await part('Your bets on this market');
+    const own = await part('Your bets');
     const rows = own.getAllByRole('listitem').map((row) => row.textContent);
     expect(rows).toHaveLength(2);
     expect(rows[0]).toContain('$25.00 on Yes at 1.85');
@@ -646,8 +628,8 @@ describe("the user's bets", () => {
 
   test("aren't shown without a sign-in", async () => {
     await aMarketPage({ bets });
-    await part('Recent activity');
-    expect(screen.queryByRole('region', { name: 'Your bets on this market' })).toBeNull();
+    await part('Activity');
+    expect(screen.queryByRole('region', { name: 'Your bets' })).toBeNull();
   });
 });
 
@@ -669,7 +651,7 @@ describe('related markets', () => {
 
   test('are absent if there are none', async () => {
     await aMarketPage();
-    await part('Recent activity');
+    await part('Activity');
     expect(screen.queryByRole('region', { name: 'Related markets' })).toBeNull();
   });
 });
@@ -691,5 +673,5 @@ test('history without changes is one sentence and a flat line', async () => {
       }),
   });
   const history = await part('Chances over time');
-  expect(await history.findByText('No outcome leads: 2 share the highest chance, 50.0%.')).toBeTruthy();
+  expect(await history.findByText('2 outcomes tied at 50.0%.')).toBeTruthy();
 });

@@ -42,7 +42,6 @@ function MarketFailed({ error, onRetry }: { error: Error | null; onRetry: () => 
       <h1 className="sr-only">{t('marketPage.theMarket')}</h1>
       <LoadFailed
         what={t('marketPage.theMarket')}
-        sentence={t('marketPage.failedWhy')}
         // There is no error if the browser is offline, because no request was sent.
         error={error ?? new Error(t('markets.deviceOffline'))}
         onRetry={onRetry}

@@ -65,7 +65,7 @@ test('a pending bet shows its state on the chain, and offers neither cash-out no
   });
   const waiting = await rowOf(0);
   expect(waiting.getByText('Pending')).toBeDefined();
-  expect(figureIn(waiting, 'On Polygon')).toBe('Waiting to be sent to Polygon');
+  expect(figureIn(waiting, 'On Polygon')).toBe('Waiting to be sent');
   expect(waiting.queryByRole('button')).toBeNull();
   const included = await rowOf(1);
   expect(figureIn(included, 'On Polygon')).toBe('In block 1,234 on Polygon. Final in about 3 blocks');
@@ -109,7 +109,7 @@ test('a bet paid on the chain links its transaction', async () => {
   });
   const row = await rowOf(0);
   expect(figureIn(row, 'Paid out in')).toContain('0xcdcdcd...cdcdcdcd');
-  expect(row.getByRole('link', { name: /View the payout on polygonscan\.com/ }).getAttribute('href')).toBe(
+  expect(row.getByRole('link', { name: /View payout on polygonscan\.com/ }).getAttribute('href')).toBe(
     `https://polygonscan.com/tx/${PAYOUT_TX}`,
   );
 });
@@ -129,7 +129,5 @@ test('the balance is in the wallet, and winnings are on their way there', async 
   await waitFor(() =>
     expect(screen.getByText(/^In your wallet/).textContent).toBe('In your wallet: 80.00 USDC on Polygon'),
   );
-  expect(screen.getByText(/^Won and on its way/).textContent).toBe(
-    'Won and on its way to your wallet: 46.25 USDC',
-  );
+  expect(screen.getByText(/^On its way/).textContent).toBe('On its way to your wallet: 46.25 USDC');
 });

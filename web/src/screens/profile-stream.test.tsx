@@ -96,7 +96,7 @@ async function aPage(given: { bets?: WireBet[] } = {}) {
 const readsOf = ({ asked }: { asked: readonly string[] }, path: string) =>
   asked.filter((each) => each === path).length;
 
-const PAID_NOTICE = 'Your bet on Harbour City in Harbour City v Northgate was paid $19.97.';
+const PAID_NOTICE = 'Harbour City in Harbour City v Northgate: $19.97 paid.';
 const toastTitled = (title: string) => screen.findByText(title, { selector: '.toast-title' });
 /** Without the filters' labels. */
 const BADGE = { selector: '.badge' };
@@ -120,12 +120,12 @@ describe('a bet that ends while the page is open', () => {
   });
 
   test.each([
-    ['lost', lost(open()), 'Bet lost', 'Your bet on Harbour City in Harbour City v Northgate lost.'],
+    ['lost', lost(open()), 'Bet lost', 'Harbour City in Harbour City v Northgate'],
     [
       'void',
       ended(open(), { result: 'void', paid: 10, profit: 0 }),
       'Bet void',
-      'Your bet on Harbour City in Harbour City v Northgate is void: your stake of $10.00 was refunded.',
+      'Harbour City in Harbour City v Northgate: $10.00 refunded.',
     ],
   ])('is also reported when it is %s', async (_, bet, title, sentence) => {
     const { settle } = await aPage();
@@ -139,8 +139,8 @@ describe('a bet that ends while the page is open', () => {
     const [first, second, third] = bets as [WireBet, WireBet, WireBet];
     const { settle } = await aPage({ bets });
     settle(1002.44, won(first), won(second), lost(third));
-    await toastTitled('3 of your bets have ended');
-    expect(screen.getByText('You were paid $39.94 in total. See My Account for each bet.')).toBeDefined();
+    await toastTitled('3 bets ended');
+    expect(screen.getByText('You were paid $39.94 in total. See My Account.')).toBeDefined();
   });
 
   test("isn't reported if it was cashed out", async () => {

@@ -238,7 +238,7 @@ describe('the history', () => {
     const { user, account, connect } = await aPage({ connected: false, bets: [aBet({ id: 'b_1' })] });
     account.cutOff('/api/user/bets');
     await connect();
-    await screen.findByText('Your bets could not be loaded');
+    await screen.findByText('Betting History could not be loaded');
     expect(screen.getByText(/request req-9/)).toBeDefined();
     account.reconnect('/api/user/bets');
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -293,7 +293,7 @@ describe('the history', () => {
     await screen.findByRole('button', { name: 'Export CSV' });
     account.cutOff('/api/user/bets');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect((await screen.findByText(/Couldn't load all of/)).getAttribute('role')).toBe('alert');
+    expect((await screen.findByText(/^Not everything could be loaded\./)).getAttribute('role')).toBe('alert');
     expect(files).toEqual([]);
   });
 });
@@ -316,7 +316,7 @@ describe('the headline', () => {
     await waitFor(() => expect(figureOf('Balance')).toBe('$962.50'));
     await waitFor(() => expect(figureOf('In open bets')).toBe('$75.00'));
     expect(figureOf('Value of open positions')).toBe('$54.15');
-    expect(screen.getByText("1 bet can't be sold now")).toBeDefined();
+    expect(screen.getByText("1 can't be sold now")).toBeDefined();
     expect(figureOf('Realised profit')).toBe('-$12.25');
     expect(screen.getByText('6 finished bets')).toBeDefined();
   });
@@ -333,7 +333,7 @@ describe('the headline', () => {
 
   test("doesn't invent a value for bets that can't be sold", async () => {
     await aPage({ bets: [aBet({ noCashOut: { code: 'market-closed' } })] });
-    await screen.findByText("1 bet can't be sold now");
+    await screen.findByText("1 can't be sold now");
     expect(figureOf('Value of open positions')).toBe('-');
   });
 });
@@ -375,12 +375,12 @@ describe('open positions', () => {
   });
 
   test.each([
-    ['market-closed', 'Betting closed, waiting for the result'],
+    ['market-closed', 'Waiting for the result'],
     ['market-suspended', 'Market paused'],
     ['feed-stale', 'Waiting for new odds'],
-    ['live-mode', "Live bets can't be cashed out yet"],
+    ['live-mode', "Live bets can't be cashed out"],
     ['no-price', 'Worth less than a cent'],
-    ['not-covered', 'Market funds in use, try later'],
+    ['not-covered', 'Market funds in use'],
   ] as const)('that have no value say why: %s', async (code, words) => {
     await aPage({ bets: [aBet({ noCashOut: { code } })] });
     expect(
@@ -435,7 +435,7 @@ describe('profit and loss', () => {
       },
     });
     await screen.findByText('Up $1.50 in 3 days');
-    expect(screen.getByText(/-\$12\.25 in all, from 8 finished bets/)).toBeDefined();
+    expect(screen.getByText(/-\$12\.25 in all, 8 finished bets/)).toBeDefined();
     const table = screen.getByRole('table', { name: /Profit and loss/ });
     expect(
       within(table).getByRole('row', { name: /^Nov 19, 2026 \d\d:00 -\$3\.50 \+\$1\.50$/ }),

@@ -44,7 +44,9 @@ export function Profile() {
   }, [signedIn, undecided, search, navigate]);
 
   if (!signedIn || user === null) {
-    return <p className="frame min-h-dvh py-16 text-muted">{undecided ? t('account.waiting') : ''}</p>;
+    return (
+      <p className="frame min-h-dvh py-16 text-muted">{undecided ? t('transaction.waitingForWallet') : ''}</p>
+    );
   }
   // The key keeps one account's data from showing for another.
   return <Account key={user.publicKey} />;

@@ -62,13 +62,12 @@ const titles = () =>
 describe('the page', () => {
   test('shows what the house has, what it would owe, and the cover', async () => {
     aPage();
-    await screen.findByText('Yes. Every market has enough for its worst case.');
-    expect(screen.getByText(/102\.8% of the most they could pay/)).toBeDefined();
+    await screen.findByText('Yes. Every market covers its worst case.');
+    expect(screen.getByText(/102\.8% of their largest payout/)).toBeDefined();
     expect(screen.getByText('$12,345.67')).toBeDefined();
     expect(screen.getByText('$1,012,345.67')).toBeDefined();
     expect(screen.getByText('$345.67')).toBeDefined();
     expect(screen.getByText('Practice money')).toBeDefined();
-    expect(screen.getByText(/In this demo everything is practice money/)).toBeDefined();
   });
 
   test('says no if one market is short, even if others have more', async () => {
@@ -77,7 +76,7 @@ describe('the page', () => {
         market.id === 'm_b' ? { ...market, escrow: 9_999.99 } : market,
       ),
     });
-    await screen.findByText('No. A market has less than its worst case needs.');
+    await screen.findByText("No. A market can't cover its worst case.");
     expect(screen.getByText('Not covered')).toBeDefined();
   });
 
@@ -140,9 +139,9 @@ describe('in live mode', () => {
 
   test("shows the chain's figures next to the books', and where to look them up", async () => {
     aPage({ mode: 'live', onChain });
-    await screen.findByText('The contract has exactly what the books say.');
+    await screen.findByText('The contract matches the books.');
     expect(screen.getByText('71,234,567')).toBeDefined();
-    expect(sumOf('USDC of the contract')).toBe('$15,000.25');
+    expect(sumOf('USDC balance')).toBe('$15,000.25');
     expect(sumOf(/^Reserved for markets/)).toBe('$12,000.00');
     expect(sumOf(/^Set aside/)).toBe('$0.25');
     expect(sumOf(/^Free/)).toBe('$3,000.00');
@@ -153,20 +152,20 @@ describe('in live mode', () => {
 
   test('shows a difference, and that no bets are taken', async () => {
     aPage({ mode: 'live', onChain: { ...onChain, booksSay: 15_000.249999, agrees: false } });
-    await screen.findByText(/^The contract does not have what the books say\. No bets are accepted/);
-    expect(screen.getByText(/They differ by \$0\.000001\./)).toBeDefined();
+    await screen.findByText(/^The contract does not match the books\. Betting is paused/);
+    expect(screen.getByText(/Difference: \$0\.000001\./)).toBeDefined();
   });
 
   test("says that the chain doesn't answer instead of showing old figures", async () => {
     aPage({ mode: 'live', onChain: null });
-    await screen.findByText(/^The blockchain can't be reached now\./);
-    expect(screen.queryByText('What the contract has')).toBeNull();
+    await screen.findByText(/^The blockchain can't be reached\. Betting is paused/);
+    expect(screen.queryByText('Contract funds')).toBeNull();
   });
 
   test('practice money has no chain figures', async () => {
     aPage();
     await screen.findByText(/^Yes\./);
-    expect(screen.queryByText('What the blockchain says')).toBeNull();
+    expect(screen.queryByText('On the blockchain')).toBeNull();
   });
 
   const sumOf = (label: string | RegExp) =>
@@ -185,16 +184,16 @@ describe('when there is no data', () => {
       payoutSeconds: null,
       invariants: [],
     });
-    await screen.findByText('There are no open bets, so nothing is owed.');
+    await screen.findByText('No open bets, nothing owed.');
     expect(screen.getByText(/No market has money now/)).toBeDefined();
     expect(screen.getByText('Nothing sealed yet.')).toBeDefined();
     expect(screen.getByText('No market settled yet.')).toBeDefined();
-    expect(screen.getByText('Nothing checked yet.')).toBeDefined();
+    expect(screen.getByText('Not checked yet')).toBeDefined();
   });
 
   test('it says that it is loading', () => {
     aPage('silent');
-    expect(screen.getByRole('status').textContent).toBe('Loading the figures');
+    expect(screen.getByRole('status').textContent).toBe('Loading figures');
   });
 
   test('a failure says that the money is unchanged, and retries', async () => {
@@ -210,7 +209,7 @@ describe('when there is no data', () => {
     await screen.findByText(/^Yes\./);
     server.answer = 'down';
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect((await screen.findByRole('alert')).textContent).toMatch(/could not be updated; these are from/);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Not updated since /);
     expect(screen.getByText('$12,345.67')).toBeDefined();
   });
 });
@@ -222,7 +221,7 @@ test('a ratio is never rounded up to full cover', () => {
     '102.8%',
     '1,250.0%',
   ]);
-  expect(ratioText(1606.138)).toBe('more than 100 times');
+  expect(ratioText(1606.138)).toBe('over 10,000%');
 });
 
 test('seconds are shown in words', () => {

@@ -48,7 +48,7 @@ export function Transparency() {
               onClick={() => void query.refetch()}
             >
               <RefreshCw aria-hidden="true" className={query.isFetching ? 'spin size-4' : 'size-4'} />
-              {t('solvency.readAgain')}
+              {t('markets.refresh')}
             </Button>
           </div>
         )}
@@ -75,7 +75,6 @@ export function Transparency() {
         ) : query.error ? (
           <LoadFailed
             what={t('solvency.theFigures')}
-            sentence={t('solvency.failedWhy')}
             error={query.error}
             onRetry={() => void query.refetch()}
           />

@@ -143,7 +143,7 @@ describe('a page with a stream', () => {
     const { server } = await aLivePage();
     server.change('m_1', { state: 'suspended', suspension: 'feed-stopped' });
     await waitFor(() => expect(outcome('Rain', 'Yes').disabled).toBe(true));
-    expect(card('Rain').getByText(/^Betting is paused while the odds are being set\./)).toBeTruthy();
+    expect(card('Rain').getByText(/^Betting is paused while odds are set\./)).toBeTruthy();
     expect(outcome('Snow', 'Yes').disabled).toBe(false);
     const { suspension: _, ...open } = server.market('m_1');
     server.remove('m_1');
@@ -394,9 +394,7 @@ describe('prices that are too old', () => {
     await aPausedPage();
     expect(screen.getByText('Paused, updated 14:05')).toBeTruthy();
     expect(outcome('Rain', 'Yes').disabled).toBe(true);
-    expect(
-      card('Rain').getByText('Prices are paused. You can bet again as soon as they are live.'),
-    ).toBeTruthy();
+    expect(card('Rain').getByText('Prices are paused. Betting resumes when they are live.')).toBeTruthy();
   });
 
   test('become live again automatically, with current values', async () => {

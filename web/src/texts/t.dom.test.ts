@@ -15,9 +15,7 @@ describe('a text', () => {
   });
 
   test('inserts its values unescaped, including dollars and ampersands', () => {
-    expect(ofBet('bet.aboveCap', { left: '$1,234.50' })).toBe(
-      'Above your daily stake cap: $1,234.50 left today.',
-    );
+    expect(ofBet('bet.aboveCap', { left: '$1,234.50' })).toBe('Above your daily cap: $1,234.50 left.');
     expect(t('card.about', { market: "Rain & Snow <b>'s</b>" })).toBe("about Rain & Snow <b>'s</b>");
     expect(t('card.about', { market: '$& $1 $$' })).toBe('about $& $1 $$');
   });

@@ -43,7 +43,11 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
         <Card className="p-5 sm:p-6">
           <h3 className="text-title">{t('transparency.contractHolds')}</h3>
           <dl className="mt-4">
-            <Sum label={t('transparency.reserved')} note={t('transparency.reservedNote')} amount={reserved} />
+            <Sum
+              label={t('transparency.reserved')}
+              note={t('transparency.forOpenBetsNote')}
+              amount={reserved}
+            />
             <Sum
               label={t('transparency.setAsideForOwners')}
               note={t('transparency.setAsideNote')}

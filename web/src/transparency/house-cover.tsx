@@ -9,14 +9,16 @@ import { Verdict } from './verdict.tsx';
 
 /** The house's money, the most it could owe, and whether the money covers that. */
 export function HouseCover({ books }: { books: WireSolvency }) {
-  const { escrow, pool, worstCase, userFunds, mode } = books;
+  const { escrow, pool, worstCase, userFunds } = books;
   const covered = escrow >= worstCase;
   const isShort = books.markets.some((market) => market.escrow < market.worstCase);
   const good = covered && !isShort;
   return (
     <Titled title={t('transparency.coverHeading')}>
       <Verdict good={good} title={good ? t('transparency.covered') : t('transparency.notCovered')}>
-        {worstCase > 0 ? coverText(escrow / worstCase) : t('transparency.nothingOwed')}
+        {worstCase > 0
+          ? t('transparency.setAside', { percent: ratioText(escrow / worstCase) })
+          : t('transparency.nothingOwed')}
       </Verdict>
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
         <Card className="p-5 sm:p-6">
@@ -38,9 +40,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
             <Sum label={t('transparency.leftThen')} strong amount={addUsdc([escrow, -worstCase])} />
           </dl>
           <p className="mt-4 border-t border-line pt-4 text-secondary text-muted">
-            {t(mode === 'demo' ? 'transparency.userFundsDemo' : 'transparency.userFunds', {
-              amount: exactDollars(userFunds),
-            })}
+            {t('transparency.userFunds', { amount: exactDollars(userFunds) })}
           </p>
         </Card>
       </div>
@@ -50,11 +50,6 @@ export function HouseCover({ books }: { books: WireSolvency }) {
 
 /** Above this ratio a percentage isn't meaningful. */
 const LARGEST_RATIO = 100;
-
-function coverText(ratio: number): string {
-  if (ratio > LARGEST_RATIO) return t('transparency.setAsideTimes', { times: ratioText(ratio) });
-  return t('transparency.setAside', { percent: ratioText(ratio) });
-}
 
 /** For example `104.2%`. Rounded down, so that it never claims more cover than there is. */
 export function ratioText(ratio: number): string {

@@ -12,7 +12,7 @@ export function Promises({ invariants }: { invariants: WireSolvency['invariants'
     <Titled title={t('transparency.promises')}>
       <p className="mt-1 max-w-prose text-muted">{t('transparency.promisesMean')}</p>
       {invariants.length === 0 ? (
-        <p className="card mt-5 px-5 py-10 text-center text-muted">{t('transparency.nothingChecked')}</p>
+        <p className="card mt-5 px-5 py-10 text-center text-muted">{t('transparency.notCheckedYet')}</p>
       ) : (
         <ol className="card mt-5 grid overflow-hidden lg:grid-cols-[1fr_1fr]">
           {invariants.map(({ number, promise, promiseReason, holds, checkedAt }) => (

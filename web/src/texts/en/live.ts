@@ -1,62 +1,48 @@
 /** A live bet: its two signatures, its wallet's balance, and its status on the chain. */
 export const live = {
-  firstOfTwo: '1 of 2: your bet in words',
-  secondOfTwo: '2 of 2: your {{amount}} USDC into this bet',
-  secondAppears: '2 of 2: your USDC into this bet',
-  secondWhat:
-    'Lets the escrow contract <escrow/> take this exact stake for this bet, once, until <until/>. You pay no fee.',
-  secondWhatYet: 'Lets the escrow contract take this exact stake for this bet, once. You pay no fee.',
+  firstOfTwo: '1 of 2: your bet',
+  secondOfTwo: '2 of 2: your stake of {{amount}} USDC',
+  secondAppears: '2 of 2: your stake',
+  secondWhat: 'Lets escrow contract <escrow/> take this stake once, until <until/>. No fee.',
+  secondWhatYet: 'Lets the escrow contract take this stake once. No fee.',
   signedBy:
-    'Signed by <address/> on {{chain}}. The first signature moves nothing; the second lets this stake move once the bet is accepted.',
-  signedByYours:
-    'Signed by your wallet. The first signature moves nothing; the second lets this stake move once the bet is accepted.',
+    'Signed by <address/> on {{chain}}. Only the second signature moves your stake, once the bet is accepted.',
+  signedByYours: 'Only the second signature moves your stake, once the bet is accepted.',
   confirmPart: '{{part}}. Confirm in {{wallet}}.',
-  firstRejected:
-    'You did not give the first of the two signatures. No money was taken and nothing is pending. Press Place Bet to try again.',
-  secondRejected:
-    'You did not give the second of the two signatures, and the first alone takes nothing. No money was taken and nothing is pending. Press Place Bet to try again.',
-  quoteOver:
-    'The quote expired before the second signature. No money was taken and nothing is pending. Press Place Bet for a new quote.',
-  onPolygon: 'Live bets are only on {{chain}} for now.',
-  otherChain:
-    'Live bets are only on {{chain}} for now, and you are signed in on {{now}}. To bet, switch this wallet to {{chain}}.',
-  otherKind:
-    'Live bets are only on {{chain}} for now, and this is a {{now}} wallet. To bet, connect a wallet with USDC on {{chain}}.',
+  onPolygon: 'Live bets are only on {{chain}}.',
+  otherChain: 'Live bets are only on {{chain}}; you are signed in on {{now}}.',
+  otherKind: 'Live bets are only on {{chain}}; this is a {{now}} wallet.',
   moveTo: 'Switch to {{chain}}',
-  otherWallet: 'Choose a wallet on {{chain}}',
+  otherWallet: 'Choose a {{chain}} wallet',
   inWallet: 'In your wallet: <amount/> USDC on {{chain}}',
   readingWallet: "Loading your wallet's USDC",
-  walletUnread: "We couldn't load your wallet's USDC. The server checks it before accepting a bet.",
-  readAgain: 'Load again',
-  pendingStakes: '{{pending}} is in bets that are not final yet, so you have {{free}} free for another.',
-  aboveWallet: 'More than your wallet has free for bets: {{free}} USDC on {{chain}}.',
-  noTerms: "The quote for this live bet isn't ready. Check again in a moment.",
-  waiting: 'Waiting to be sent to {{chain}}',
-  sent: 'Sent to {{chain}}, not in a block yet',
+  walletUnread: "Your wallet's USDC could not be loaded.",
+  pendingStakes: '{{pending}} in bets that are not final; {{free}} free.',
+  aboveWallet: 'Your wallet has only {{free}} USDC free on {{chain}}.',
+  noTerms: 'Quote not ready. Check again in a moment.',
+  waiting: 'Waiting to be sent',
+  sent: 'Sent, not in a block yet',
   included: 'In block {{block}} on {{chain}}',
   blocksLeft_one: 'Final in about {{count}} block',
   blocksLeft_other: 'Final in about {{count}} blocks',
-  finalSoon: 'Final in a moment',
+  finalSoon: 'Final soon',
   willBeFinal: 'Final on {{chain}}',
   final: 'Final on {{chain}}, in block {{block}}',
   notOn: 'Not on {{chain}}',
-  nothingTaken: 'No money was taken from your wallet, and none will be.',
+  nothingTaken: 'No money was or will be taken.',
   viewOn: 'View on {{explorer}}',
-  viewPayout: 'View the payout on {{explorer}}',
-  newTab: 'opens in a new tab',
+  viewPayout: 'View payout on {{explorer}}',
+  newTab: 'new tab',
   chainState: 'On {{chain}}',
   paidOutIn: 'Paid out in',
-  toBePaid: 'Won and on its way to your wallet: <amount/> USDC',
-  lateOnChain:
-    'The bet did not reach the blockchain in time, so no money was taken and the bet is off; bet again if you still want it.',
+  toBePaid: 'On its way to your wallet: <amount/> USDC',
+  lateOnChain: 'Not on the blockchain in time. No money was taken. Bet again if you still want to.',
   notTakenOnChain:
-    'The contract did not accept the bet, so no money was taken and the bet is off; bet again, and tell the operator if it happens twice.',
-  houseTooPoor:
-    'The house did not have enough in the contract to back the bet, so no money was taken and the bet is off; bet again later, or with a smaller amount.',
+    'The contract rejected the bet. No money was taken. Bet again; if it repeats, tell the operator.',
+  houseTooPoor: "The house couldn't back the bet. No money was taken. Bet later, or less.",
   authorizationRefused:
-    'USDC rejected the stake because your wallet no longer had it, or its authorization was used, cancelled or expired, so no money was taken and the bet is off; keep the stake in your wallet and bet again.',
-  closedOnChain:
-    'The market closed before the bet reached the blockchain, so no money was taken and the bet is off; choose a market that is still open.',
+    'USDC rejected the stake: it had left your wallet, or its authorization was used, cancelled or expired. No money was taken. Keep the stake in your wallet and bet again.',
+  closedOnChain: 'The market closed first. No money was taken. Choose an open market.',
   fullOnChain:
-    'The market could not take more on this outcome when the bet reached the blockchain, so no money was taken and the bet is off; enter a smaller amount or choose another outcome.',
+    "The market couldn't take more on this outcome. No money was taken. Bet less, or on another outcome.",
 } as const;

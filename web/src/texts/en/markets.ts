@@ -9,8 +9,8 @@ export const markets = {
   loadingWhat: 'Fetching the latest betting opportunities...',
   count_one: '{{count}} market',
   count_other: '{{count}} markets',
-  offline: "Offline. Prices are from {{time}}; you can bet again when you're back online.",
-  notUpdated: 'The list could not be updated. Prices are from {{time}}.',
+  offline: 'Offline. Prices from {{time}}. Reconnect to bet.',
+  notUpdated: 'Not updated. Prices from {{time}}.',
   pricesFrom: 'Prices from {{time}}, each valid up to the stake shown.',
   failed: 'Failed to load markets',
   failedWhy: 'Unable to connect to market data. Please check your connection and try again.',
@@ -18,6 +18,6 @@ export const markets = {
   noAnswer: 'No answer from the server ({{message}})',
   statusCode: 'Status {{status}}',
   refreshFailed: 'Failed to refresh markets',
-  refreshFailedWhy: '{{why}} The list has not changed.',
+  refreshFailedWhy: '{{why}} The list is unchanged.',
   noServer: 'The server did not answer.',
 } as const;

@@ -6,5 +6,5 @@ export const odds = {
   fractional: 'Fractional (17/20)',
   percent: 'Percent (54.06%)',
   withDecimal: '{{shown}}, decimal {{decimal}}',
-  signedAsDecimal: 'Odds are signed and paid as decimals: {{shown}} is {{decimal}}.',
+  signedAsDecimal: 'Signed and paid as decimal: {{shown}} is {{decimal}}.',
 } as const;

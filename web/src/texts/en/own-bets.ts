@@ -1,6 +1,6 @@
 /** A signed-in user's own bets on a market, shown on its card. */
 export const ownBets = {
-  ownBets: 'Your open bets on this market',
+  ownBets: 'Your open bets',
   ownBet: 'Your bet: {{amount}} on {{outcome}}',
   cashOut: 'Cash out',
   amountOn: '{{amount}} on {{outcome}}',

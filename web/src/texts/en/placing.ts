@@ -7,11 +7,10 @@ export const placing = {
   transactionFailed: 'Transaction failed',
   failedToPlace: 'Failed to place bet',
   unanswered:
-    'The server did not answer, so this bet may have been placed. Send it again: it can be placed only once.',
-  unansweredError:
-    'The server answered with an error, so this bet may have been placed. Send it again: it can be placed only once.',
+    'The server did not answer; the bet may have been placed. Send again: it can be placed only once.',
+  unansweredError: 'Server error; the bet may have been placed. Send again: it can be placed only once.',
   unansweredSession:
-    'Your session has ended, and this bet may have been placed. Sign in, then send it again: it can be placed only once.',
-  quoteOver: 'The quote expired while waiting for your wallet',
-  otherWallet: 'Another wallet signed this bet. Connect that wallet to send it again.',
+    'Your session has ended; the bet may have been placed. Sign in and send again: it can be placed only once.',
+  quoteOver: 'The quote expired',
+  otherWallet: 'Another wallet signed this bet. Connect it to send again.',
 } as const;

@@ -1,21 +1,18 @@
 /** Actions that need a wallet signature because they can't be undone, and the sessions that a wallet has signed. */
 export const sign = {
   title: 'What your wallet signs',
-  what: 'Your wallet also signs this site, your address and the time. The signature works for this action only, once, within 5 minutes. It is free and moves no funds.',
+  what: 'Also signed: this site, your address and the time. Valid once, for this action, for 5 minutes. Free; moves no funds.',
   waiting: 'Sign in your wallet',
-  rejected: 'You rejected the request in your wallet, so nothing was changed.',
-  failed: 'Your wallet did not sign, so nothing was changed. It says: {{why}}',
-  cancelled: 'You cancelled before your wallet signed, so nothing was changed.',
-  unanswered:
-    'The server did not answer, so nothing was signed or changed. Check your connection and try again.',
-  notSignedIn: 'You are not signed in, so nothing was changed. Sign in again.',
+  rejected: 'Rejected in your wallet. Nothing was changed.',
+  failed: 'Nothing was changed. Your wallet says: {{why}}',
+  cancelled: 'Cancelled. Nothing was changed.',
+  unanswered: 'The server did not answer. Nothing was changed. Try again.',
+  notSignedIn: 'You are not signed in. Nothing was changed. Sign in again.',
   sessions: 'Sessions',
   sessionsWhat:
-    "Where this wallet is signed in. Sign out any session you don't recognize: a session alone can read your account, change your daily cap, start a one-day break and, for an admin, do anything that can be undone. Bets, cash-outs, longer breaks, approvals of results and changes, objections, and closing or deleting a market always need your wallet.",
-  loading: 'Loading your sessions',
-  nothingEnded: 'Nothing was signed out.',
-  ownerOnly:
-    "This session was opened without a signature, and only the wallet's owner can see and end its sessions. Sign with your wallet to see them; it is free and moves no funds.",
+    "Sign out any you don't recognize. A session can read your account, change your daily cap, start a one-day break and, for an admin, do what can be undone. Bets, cash-outs and everything final need your wallet.",
+  loading: 'Loading sessions',
+  ownerOnly: "Only the wallet's owner can see its sessions. Sign in with your wallet: free, moves no funds.",
   signIn: 'Sign in with your wallet',
   thisOne: 'This session',
   opened: 'Signed in <moment/>',
@@ -23,15 +20,13 @@ export const sign = {
   lastUsed: 'Last used about <moment/>',
   expires: 'Expires <moment/>',
   signOut: 'Sign out',
-  signOutOf: 'Sign out the session of {{moment}}',
+  signOutOf: 'Sign out session of {{moment}}',
   signOutHere: 'Sign out this session',
   signingOut: 'Signing out',
   everywhere: 'Sign out everywhere',
   everywhereAsk: 'Sign out everywhere?',
-  everywhereWhat:
-    'All sessions of this wallet end within a second, including this one. Your bets and funds are unchanged, and you can sign in again at any time.',
+  everywhereWhat: 'All sessions end, including this one. Your bets and funds are unchanged.',
   signedOut: 'Session signed out.',
   signOutFailed: 'Not signed out. {{why}}',
-  signOutUnanswered:
-    "The server did not answer, so we don't know if the session ended. Check the list and try again.",
+  signOutUnanswered: 'The server did not answer. The session may have ended: check the list.',
 } as const;

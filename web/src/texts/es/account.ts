@@ -2,7 +2,6 @@ import type { account as english } from '../en/account.ts';
 import type { TextsLike } from '../texts-like.ts';
 
 export const account = {
-  waiting: 'Esperando a tu billetera',
   views: 'Secciones de tu cuenta',
   bets: 'Apuestas',
   statement: 'Extracto',
@@ -18,15 +17,15 @@ export const account = {
   level: 'Nivel {{level}}',
   copyKey: 'Copiar la clave pública',
   copied: 'Copiada',
-  selectKey: 'Selecciona la clave para copiarla',
+  selectKey: 'Copia la clave seleccionada',
   stats: 'Tus cifras',
   totalBets: 'Apuestas en total',
   activeBets: 'Apuestas activas',
   totalWagered: 'Total apostado',
-  resultOver_one: '{{amount}} en total, de una apuesta terminada.',
-  resultOver_other: '{{amount}} en total, de {{bets}} apuestas terminadas.',
-  profitTitle: 'Ganancia realizada en el tiempo',
-  profitTable: 'Ganancias y pérdidas según cuándo terminaron las apuestas, en USDC',
+  resultOver_one: '{{amount}} en total, una apuesta terminada.',
+  resultOver_other: '{{amount}} en total, {{bets}} apuestas terminadas.',
+  profitTitle: 'Ganancia realizada',
+  profitTable: 'Ganancias y pérdidas en USDC',
   endedAt: 'Terminó',
   profitOrLoss: 'Ganancia o pérdida',
   together: 'En total',

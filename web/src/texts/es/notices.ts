@@ -7,11 +7,10 @@ export const notices = {
   bellNew_other: 'Actividad reciente, {{count}} nuevas',
   away_one: 'Una apuesta terminó mientras no estabas',
   away_other: '{{count}} apuestas terminaron mientras no estabas',
-  awayPaid: 'Se te pagaron {{amount}} en total. Mira cada apuesta en Actividad reciente.',
-  awayPaidLive:
-    'El contrato paga en total {{amount}} a tu billetera. Mira cada apuesta en Actividad reciente.',
-  failedOnChain: '{{amount}} por {{outcome}} no está en la cadena de bloques: no se tomó dinero.',
-  awayNothingPaid: 'Ninguna se pagó. Mira cada apuesta en Actividad reciente.',
+  awayPaid: 'Se te pagaron {{amount}} en total. Consulta Actividad reciente.',
+  awayPaidLive: 'El contrato paga en total {{amount}} a tu billetera. Consulta Actividad reciente.',
+  failedOnChain: '{{amount}} por {{outcome}}: no se tomó dinero.',
+  awayNothingPaid: 'Ninguna se pagó. Consulta Actividad reciente.',
   panelMissing: 'No se pudo abrir la actividad reciente',
-  panelMissingWhy: 'Se guarda en este navegador. Comprueba tu conexión y vuelve a intentarlo.',
+  panelMissingWhy: 'Revisa tu conexión e inténtalo de nuevo.',
 } as const satisfies TextsLike<typeof english>;

@@ -8,5 +8,5 @@ export const odds = {
   fractional: 'Fraccionario (17/20)',
   percent: 'Porcentaje (54.06%)',
   withDecimal: '{{shown}}, decimal {{decimal}}',
-  signedAsDecimal: 'Las cuotas se firman y se pagan en decimales: {{shown}} es {{decimal}}.',
+  signedAsDecimal: 'Se firma y se paga en decimal: {{shown}} es {{decimal}}.',
 } as const satisfies TextsLike<typeof english>;

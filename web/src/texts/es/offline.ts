@@ -3,10 +3,9 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const offline = {
   away: 'No tienes conexión',
-  needs: 'Esta página necesita conexión. Hasta que vuelva, puede estar desactualizada o incompleta.',
+  needs: 'Esta página puede estar desactualizada o incompleta.',
   missing: 'Esta página necesita conexión',
-  missingWhat:
-    'No tienes conexión y esta página no está guardada en este dispositivo. Tus apuestas y tu dinero no cambian.',
+  missingWhat: 'No está guardada en este dispositivo. Tus apuestas y tu dinero no cambian.',
   openMarkets: 'Abrir la última lista de mercados',
   newVersion: 'Hay una versión nueva.',
   reload: 'Recargar',

@@ -2,7 +2,7 @@ import type { ownBets as english } from '../en/own-bets.ts';
 import type { TextsLike } from '../texts-like.ts';
 
 export const ownBets = {
-  ownBets: 'Tus apuestas abiertas en este mercado',
+  ownBets: 'Tus apuestas abiertas',
   ownBet: 'Tu apuesta: {{amount}} a {{outcome}}',
   cashOut: 'Vender',
   amountOn: '{{amount}} a {{outcome}}',

@@ -9,11 +9,11 @@ export const placing = {
   transactionFailed: 'La transacción falló',
   failedToPlace: 'No se pudo hacer la apuesta',
   unanswered:
-    'El servidor no respondió, así que puede que la apuesta se haya hecho. Envíala de nuevo: solo se puede hacer una vez.',
+    'El servidor no respondió; puede que la apuesta se haya hecho. Envíala de nuevo: solo se puede hacer una vez.',
   unansweredError:
-    'El servidor respondió con un error, así que puede que la apuesta se haya hecho. Envíala de nuevo: solo se puede hacer una vez.',
+    'Error del servidor; puede que la apuesta se haya hecho. Envíala de nuevo: solo se puede hacer una vez.',
   unansweredSession:
-    'Tu sesión ha terminado y puede que la apuesta se haya hecho. Inicia sesión y envíala de nuevo: solo se puede hacer una vez.',
-  quoteOver: 'La cotización caducó mientras se esperaba a tu billetera',
-  otherWallet: 'Otra billetera firmó esta apuesta. Conéctala para enviarla de nuevo.',
+    'Tu sesión ha terminado; puede que la apuesta se haya hecho. Inicia sesión y envíala de nuevo: solo se puede hacer una vez.',
+  quoteOver: 'La cotización caducó',
+  otherWallet: 'Otra billetera firmó esta apuesta. Conéctala para enviar de nuevo.',
 } as const satisfies TextsLike<typeof english>;

@@ -3,16 +3,15 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const selling = {
   notOpened: 'No se pudo abrir la venta',
-  notOpenedWhy: 'No se vendió nada. Revisa tu conexión y recarga la página.',
+  notOpenedWhy: 'No se vendió nada. Recarga la página.',
   cashedOut: 'Apuesta vendida',
   paidFor: '{{amount}} por tu apuesta a {{outcome}}.',
   notCashedOut: 'No se vendió',
   didNotSign: 'La billetera no firmó.',
-  otherWallet: 'Otra billetera firmó esta venta. Conéctala para enviarla de nuevo.',
-  staysOpen: 'No se pudo vender la apuesta, así que sigue abierta.',
-  sessionEnded: 'Tu sesión ha terminado. No se vendió nada y tu apuesta sigue abierta.',
+  otherWallet: 'Firmó otra billetera. Conéctala para enviar de nuevo.',
+  staysOpen: 'No se vendió. Tu apuesta sigue abierta.',
+  sessionEnded: 'Tu sesión ha terminado. Tu apuesta sigue abierta.',
   unansweredSession:
-    'Tu sesión ha terminado, así que no sabemos si la apuesta se vendió. Inicia sesión y envía la venta de nuevo: solo se puede pagar una vez.',
-  unanswered:
-    '{{said}} Puede que la apuesta se haya vendido. Es seguro enviar la venta de nuevo: la misma solicitud firmada solo se puede pagar una vez.',
+    'Tu sesión ha terminado; puede que la apuesta se haya vendido. Inicia sesión y envía de nuevo: solo se puede pagar una vez.',
+  unanswered: '{{said}} Puede que la apuesta se haya vendido. Envía de nuevo: solo se puede pagar una vez.',
 } as const satisfies TextsLike<typeof english>;
