@@ -4,7 +4,6 @@ import { Check, Copy, Download, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { callForFile } from '../data/api-client.ts';
 import { LoadFailed } from '../data/load-failed.tsx';
-import { betLink } from '../market-page/parse-bet-link.ts';
 import { language } from '../texts/language.ts';
 import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useCopy } from '../ui/use-copy.ts';
+import { betLink } from './parse-bet-link.ts';
 
 /** Shares a picture of a bet, with or without its amounts, and a link that fills in the same bet. */
 export function ShareBetDialog({ bet, onClose }: { bet: WireBet; onClose: () => void }) {

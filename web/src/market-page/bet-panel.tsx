@@ -2,11 +2,11 @@ import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets'
 import { useEffect, useId, useRef, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { LaterBetForm } from '../betting/later-bet-parts.tsx';
+import { hasOdds, type LinkedBet } from '../betting/parse-bet-link.ts';
 import { OutcomeList } from '../markets/outcome-list.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
 import { t } from '../texts/t-market-page.ts';
 import { Card } from '../ui/card.tsx';
-import { hasOdds, type LinkedBet } from './parse-bet-link.ts';
 
 /** A longer list is cut to its first outcomes, so that the form is in view. */
 const MOST_IN_VIEW = 6;

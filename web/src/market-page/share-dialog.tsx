@@ -1,13 +1,13 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { type FocusEvent, useId, useRef, useState } from 'react';
+import { betLink, hasOdds } from '../betting/parse-bet-link.ts';
 import { language } from '../texts/language.ts';
 import { t } from '../texts/t-market-page.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { useCopy } from '../ui/use-copy.ts';
-import { betLink, hasOdds } from './parse-bet-link.ts';
 
 /** The value of "no bet" beside the outcomes' ids. */
 const NO_BET = 'none';

@@ -1,6 +1,6 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
-import { parseAmount } from '../betting/parse-amount.ts';
 import { shownNumber } from '../format/shown-number.ts';
+import { parseAmount } from './parse-amount.ts';
 
 const OUTCOME = 'outcome';
 const STAKE = 'stake';
