@@ -21,7 +21,7 @@ export const COLOUR = {
   gold: '#F2A65A',
 } as const;
 const EDGE = 72;
-export const RIGHT = PICTURE_WIDTH - EDGE;
+const RIGHT = PICTURE_WIDTH - EDGE;
 /** The torn edge of the receipt has teeth of this size, a whole number from edge to edge. */
 const STUB_TOP = 318;
 const TOOTH = { width: 24, height: 12 } as const;
