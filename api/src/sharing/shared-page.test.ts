@@ -1,10 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aBettingProcess, aBettor, aMarket, type TestMarket } from '@tallystone/testkit/betting/betting.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aMarket,
+  betOverHttp,
+  type TestMarket,
+} from '@tallystone/testkit/betting/betting.ts';
 import { betOn } from '@tallystone/testkit/betting/results.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
-import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
+import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -196,6 +203,28 @@ describe('the page of a market, as others see it', () => {
     expect(tags(page)).toBe(tags(await pageOf(`/market/${market.marketId}`)));
     expect(hashInlineScripts(page)).toEqual(hashInlineScripts(PAGE));
     expect((await ask(`/api/markets/${hostile.marketId}/picture`)).statusCode).toBe(200);
+  });
+});
+
+describe('the picture of a bet over HTTP', () => {
+  test('is only for its bettor, and is not kept by caches', async () => {
+    const wallet = anEvmWallet();
+    const [{ headers }, other] = [await signInWith(app, wallet), await signInWith(app, anEvmWallet())];
+    const { id } = (await betOverHttp(app, { wallet, headers, market, amount: 10 })).json<{ id: string }>();
+    const pictureOf = (asked: string, as: Record<string, string>) =>
+      ask(`/api/bets/${asked}/picture`, { headers: as });
+    const own = await pictureOf(id, headers);
+    expect([own.statusCode, own.headers['content-type'], own.headers['cache-control']]).toEqual([
+      200,
+      'image/png',
+      'private, no-store',
+    ]);
+    const withAmounts = await ask(`/api/bets/${id}/picture?amounts=shown`, { headers });
+    expect(withAmounts.rawPayload.equals(own.rawPayload)).toBe(false);
+    expect((await pictureOf(id, other.headers)).statusCode).toBe(404);
+    expect((await pictureOf('b_none', headers)).statusCode).toBe(404);
+    expect((await pictureOf(id, {})).statusCode).toBe(401);
+    expect((await ask(`/api/bets/${id}/picture?lang=xx`, { headers })).statusCode).toBe(400);
   });
 });
 

@@ -105,11 +105,7 @@ function useBetPicture(id: string, hasAmounts: boolean) {
   });
 }
 
-function dataUrl(content: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read'));
-    reader.readAsDataURL(content);
-  });
+async function dataUrl(picture: Blob): Promise<string> {
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  return `data:image/png;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 }
