@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-hints.ts';
 import { PracticeHint } from './practice-hint.tsx';
 import { type PracticeHintName, practiceHints } from './practice-hints.ts';
 

@@ -1,6 +1,6 @@
 import { Lightbulb } from 'lucide-react';
 import type { Ref } from 'react';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-hints.ts';
 import { type PracticeHintName, practiceHintNames } from './practice-hints.ts';
 
 /** Aligned with the sentence beside it. */

@@ -1,13 +1,12 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Copy, Download, Share2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { callForFile } from '../data/api-client.ts';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { language } from '../texts/language.ts';
 import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -16,7 +15,6 @@ import { betLink } from './parse-bet-link.ts';
 
 /** Shares a picture of a bet, with or without its amounts, and a link that fills in the same bet. */
 export function ShareBetDialog({ bet, onClose }: { bet: WireBet; onClose: () => void }) {
-  const amountsId = useId();
   const [hasAmounts, setHasAmounts] = useState(false);
   const picture = useBetPicture(bet.id, hasAmounts);
   const path = betLink(bet.marketId, { outcomeId: bet.outcomeId, amount: '' });
@@ -53,14 +51,15 @@ export function ShareBetDialog({ bet, onClose }: { bet: WireBet; onClose: () => 
             className="h-auto w-full rounded-control border border-line"
           />
         )}
-        <div className="flex items-center gap-1">
-          <Checkbox
-            id={amountsId}
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-primary"
             checked={hasAmounts}
             onChange={(event) => setHasAmounts(event.target.checked)}
           />
-          <label htmlFor={amountsId}>{t('shareBet.amounts')}</label>
-        </div>
+          {t('shareBet.amounts')}
+        </label>
         <div className="flex flex-wrap gap-2">
           {canShare && (
             // The browser also rejects when the person closes its share sheet.

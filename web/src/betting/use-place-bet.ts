@@ -9,7 +9,7 @@ import { ApiError } from '../data/api-error.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { limitsQuery, marketsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { CHAIN_KEY } from '../wallet/live-chain.ts';
 import { loadPart } from '../wallet/load-part.ts';
@@ -28,7 +28,7 @@ export function usePlaceBet() {
 
   // A new attempt dismisses the failure toast of the last one, which would only confuse.
   const reportFailure = (sentence: string, { key }: BetOrder) => {
-    const description = sentence || t('placing.unknownError');
+    const description = sentence || t('transaction.unknownError');
     const about = noticeIds.transaction(key);
     failureToast.current = toast({ title: t('placing.failed'), description, variant: 'destructive', about });
   };
@@ -49,11 +49,11 @@ export function usePlaceBet() {
     } catch (error) {
       const { current } = latest;
       const isStake = current.kind === 'signing' && current.part === 'stake';
-      const sentence = (error instanceof Error && error.message) || t('placing.transactionFailed');
+      const sentence = (error instanceof Error && error.message) || t('transaction.transactionFailed');
       fail({ order, code: isStake ? 'stake-not-signed' : 'not-signed', sentence });
       return;
     }
-    if (body === null) fail({ order, code: 'quote-over', sentence: t('placing.quoteOver') });
+    if (body === null) fail({ order, code: 'quote-over', sentence: t('transaction.quoteOver') });
     else await send({ order, body }, { resent: false });
   };
 
@@ -80,7 +80,7 @@ export function usePlaceBet() {
     if (latest.current.kind !== 'unanswered') return;
     const { signed } = latest.current;
     if (publicKey !== signed.order.wallet.publicKey) {
-      reportFailure(t('placing.otherWallet'), signed.order);
+      reportFailure(t('transaction.otherWallet'), signed.order);
       return;
     }
     await send(signed, { resent: true });
@@ -111,7 +111,7 @@ export function usePlaceBet() {
         return;
       }
       const { code, words, body } = refusal;
-      fail({ order, code, sentence: words || t('placing.failedToPlace') });
+      fail({ order, code, sentence: words || t('transaction.failedToPlace') });
       if (body.quote) setRefusedQuote(body.quote);
       // The limits may be out of date: a bet in another tab uses up cap and funds.
       if (code !== 'unauthenticated') {
@@ -179,7 +179,7 @@ function newKey(): string {
 
 /** What is known about a bet that may have been placed, and the error that the server answered with, if it did. */
 function unansweredWords(error: unknown): { sentence: string; said: string | null } {
-  if (!(error instanceof ApiError)) return { sentence: t('placing.unanswered'), said: null };
-  if (error.status === 401) return { sentence: t('placing.unansweredSession'), said: null };
-  return { sentence: t('placing.unansweredError'), said: error.words || t('placing.failedToPlace') };
+  if (!(error instanceof ApiError)) return { sentence: t('transaction.unanswered'), said: null };
+  if (error.status === 401) return { sentence: t('transaction.unansweredSession'), said: null };
+  return { sentence: t('transaction.unansweredError'), said: error.words || t('transaction.failedToPlace') };
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { noticeIds } from '../data/notice-ids.ts';
 import { ownNews } from '../data/own-news.ts';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-own-news.ts';
 import { toast } from '../ui/toast-store.ts';
 
 /** Shows a toast on any page when bets of the signed-in bettor have ended: the result and the payout. */
@@ -31,14 +31,14 @@ function endedBetSentence({
 }: WireBet): string {
   const names = {
     outcome: outcomeName || outcomeId,
-    market: market.title || t('stream.marketById', { id: marketId }),
+    market: market.title || t('ownNews.marketById', { id: marketId }),
   };
   const values = { ...names, amount: exactDollars(paid) };
   // The contract pays a live bet some time after the books have its result.
   const isLive = chain !== undefined;
-  if (result === 'lost') return t('stream.lostBet', names);
-  if (result === 'void') return t(isLive ? 'stream.voidBetLive' : 'stream.voidBet', values);
-  return t(isLive ? 'stream.wonBetLive' : 'stream.wonBet', values);
+  if (result === 'lost') return t('ownNews.lostBet', names);
+  if (result === 'void') return t(isLive ? 'ownNews.voidBetLive' : 'ownNews.voidBet', values);
+  return t(isLive ? 'ownNews.wonBetLive' : 'ownNews.wonBet', values);
 }
 
 /** The notification for bets that ended together. */
@@ -50,15 +50,15 @@ function endedBetsWords(bets: readonly WireBet[]): { title: string; description:
   const paid = addUsdc(bets.map((bet) => bet.paid ?? 0));
   const isLive = bets.some(({ chain }) => chain !== undefined);
   return {
-    title: t('stream.betsEnded', { count: bets.length }),
+    title: t('ownNews.betsEnded', { count: bets.length }),
     description:
       paid > 0
-        ? t(isLive ? 'stream.paidInAllLive' : 'stream.paidInAll', { amount: exactDollars(paid) })
-        : t('stream.nothingPaid'),
+        ? t(isLive ? 'ownNews.paidInAllLive' : 'ownNews.paidInAll', { amount: exactDollars(paid) })
+        : t('ownNews.nothingPaid'),
   };
 }
 
 function titleOf({ result }: WireBet): string {
-  if (result === 'lost') return t('stream.betLost');
-  return result === 'void' ? t('stream.betVoid') : t('stream.betWon');
+  if (result === 'lost') return t('ownNews.betLost');
+  return result === 'void' ? t('ownNews.betVoid') : t('ownNews.betWon');
 }

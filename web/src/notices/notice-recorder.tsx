@@ -7,7 +7,7 @@ import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-own-news.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { followToasts } from './follow-toasts.ts';
@@ -99,7 +99,7 @@ function keepBets(
 function notifyFailed({ id, outcomeName, outcomeId, amount }: WireBet): void {
   toast({
     title: t('placing.failed'),
-    description: t('notices.failedOnChain', {
+    description: t('ownNews.failedOnChain', {
       amount: exactDollars(amount),
       outcome: outcomeName || outcomeId,
     }),
@@ -118,12 +118,12 @@ function notifyAway(ended: readonly WireBet[]): void {
 function awayWords(ended: readonly WireBet[]): { title: string; description: string } {
   const paid = addUsdc(ended.map((bet) => bet.paid ?? 0));
   return {
-    title: t('notices.away', { count: ended.length }),
-    description: paid > 0 ? paidSentence(ended, exactDollars(paid)) : t('notices.awayNothingPaid'),
+    title: t('ownNews.away', { count: ended.length }),
+    description: paid > 0 ? paidSentence(ended, exactDollars(paid)) : t('ownNews.awayNothingPaid'),
   };
 }
 
 function paidSentence(ended: readonly WireBet[], amount: string): string {
   const isLive = ended.some(({ chain }) => chain !== undefined);
-  return t(isLive ? 'notices.awayPaidLive' : 'notices.awayPaid', { amount });
+  return t(isLive ? 'ownNews.awayPaidLive' : 'ownNews.awayPaid', { amount });
 }

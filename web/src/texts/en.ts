@@ -4,7 +4,6 @@ import { categories } from './en/categories.ts';
 import { controls } from './en/controls.ts';
 import { finding } from './en/finding.ts';
 import { frame } from './en/frame.ts';
-import { hints } from './en/hints.ts';
 import { landing } from './en/landing.ts';
 import { markets } from './en/markets.ts';
 import { notices } from './en/notices.ts';
@@ -29,7 +28,6 @@ export const en = {
   controls,
   finding,
   frame,
-  hints,
   landing,
   markets,
   notices,

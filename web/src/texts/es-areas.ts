@@ -41,6 +41,7 @@ export { notices } from './es/notices.ts';
 export { odds } from './es/odds.ts';
 export { offline } from './es/offline.ts';
 export { ownBets } from './es/own-bets.ts';
+export { ownNews } from './es/own-news.ts';
 export { palette } from './es/palette.ts';
 export { placing } from './es/placing.ts';
 export { positions } from './es/positions.ts';

@@ -42,4 +42,15 @@ export const transaction = {
   seeMarket: 'Ver el mercado',
   recordedOn: 'Registrada en {{chain}}',
   noAnswerFromServer: 'El servidor no respondió',
+  unknownError: 'Ocurrió un error desconocido',
+  transactionFailed: 'La transacción falló',
+  failedToPlace: 'No se pudo hacer la apuesta',
+  unanswered:
+    'El servidor no respondió; puede que la apuesta se haya hecho. Envíala de nuevo: solo se puede hacer una vez.',
+  unansweredError:
+    'Error del servidor; puede que la apuesta se haya hecho. Envíala de nuevo: solo se puede hacer una vez.',
+  unansweredSession:
+    'Tu sesión ha terminado; puede que la apuesta se haya hecho. Inicia sesión y envíala de nuevo: solo se puede hacer una vez.',
+  quoteOver: 'La cotización caducó',
+  otherWallet: 'Otra billetera firmó esta apuesta. Conéctala para enviar de nuevo.',
 } as const satisfies TextsLike<typeof english>;

@@ -1,0 +1,23 @@
+/** Messages about the user's bets that have ended or failed, now or since the last visit. */
+export const ownNews = {
+  betWon: 'Bet won',
+  betLost: 'Bet lost',
+  betVoid: 'Bet void',
+  betsEnded_one: 'A bet ended',
+  betsEnded_other: '{{count}} bets ended',
+  wonBet: '{{outcome}} in {{market}}: {{amount}} paid.',
+  lostBet: '{{outcome}} in {{market}}',
+  voidBet: '{{outcome}} in {{market}}: {{amount}} refunded.',
+  wonBetLive: '{{outcome}} in {{market}}: the contract pays {{amount}} to your wallet.',
+  voidBetLive: '{{outcome}} in {{market}}: the contract refunds {{amount}} to your wallet.',
+  paidInAllLive: 'The contract pays {{amount}} in total to your wallet. See My Account.',
+  paidInAll: 'You were paid {{amount}} in total. See My Account.',
+  nothingPaid: 'None won. See My Account.',
+  marketById: 'Market {{id}}',
+  away_one: 'A bet ended while you were away',
+  away_other: '{{count}} bets ended while you were away',
+  awayPaid: 'You were paid {{amount}} in total. See Recent activity.',
+  awayPaidLive: 'The contract pays {{amount}} in total to your wallet. See Recent activity.',
+  failedOnChain: '{{amount}} on {{outcome}}: no money was taken.',
+  awayNothingPaid: 'None was paid. See Recent activity.',
+} as const;
