@@ -130,8 +130,8 @@ describe('a bet that ends while the page is open', () => {
   ])('is also reported when it is %s', async (_, bet, title, sentence) => {
     const { settle } = await aPage();
     settle(970, bet);
-    await toastTitled(title);
-    expect(screen.getByText(sentence)).toBeDefined();
+    const toast = (await toastTitled(title)).parentElement as HTMLElement;
+    expect(within(toast).getByText(sentence)).toBeDefined();
   });
 
   test('is reported once with the others that end with it', async () => {

@@ -33,7 +33,7 @@ describe('ErrorBoundary', () => {
     );
     expect(await screen.findByRole('alert')).toHaveProperty(
       'textContent',
-      expect.stringContaining('Your bets and your money are unchanged.'),
+      expect.stringContaining('Your bets and money are unchanged.'),
     );
     expect(screen.getByRole('button', { name: 'Reload the page' })).toBeDefined();
     expect(screen.getByText('The rest')).toBeDefined();

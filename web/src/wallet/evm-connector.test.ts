@@ -77,7 +77,7 @@ test('a signature that is not text is refused', async () => {
   const wallet = createMockEvmWallet();
   wallet.provider.request = async () => ({});
   const signing = createEvmConnector(wallet.provider).sign({ text: 'x', address: wallet.address });
-  await expect(signing).rejects.toThrow('The wallet returned no signature.');
+  await expect(signing).rejects.toThrow('No signature returned.');
 });
 
 test('changes are watched until the listener is removed', () => {
