@@ -58,12 +58,9 @@ function webManifests(): Plugin {
   };
 }
 
-/**
- * Packages of the first load. Packages whose index imports everything (icons, controls) are listed by the parts in use,
- * because otherwise parts for later screens would come along.
- */
+/** Packages of the first load. Icons aren't among them, because icons for later screens would come along. */
 const FIRST_PACKAGES =
-  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce|@radix-ui[\\/](?:primitive|react-(?:collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(?:callback-ref|controllable-state|effect-event|is-hydrated|layout-effect))))[\\/]/;
+  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce)[\\/]/;
 
 /** Puts what the page needs at once into two files, one of them for packages: fewer requests, and better compression. */
 function oneFirstFile() {

@@ -13,7 +13,7 @@ import { prove } from '../proof.ts';
  */
 
 const BUILT = fileURLToPath(new URL('../../web/dist/assets', import.meta.url));
-const JS_BAR = 150_000;
+const JS_BAR = 135_000;
 const CSS_BAR = 15_000;
 const FONT_BAR = 80_000;
 const SHIFT_BAR = 0.05;
