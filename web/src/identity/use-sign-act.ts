@@ -6,7 +6,8 @@ import { ApiError } from '../data/api-error.ts';
 import { t } from '../texts/t-sign.ts';
 import { practiceRequests } from '../wallet/practice-requests.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { userRejected, WalletError } from '../wallet/wallet-error.ts';
+import { WalletError } from '../wallet/wallet-error.ts';
+import { userRejected } from '../wallet/wallet-failures.ts';
 
 /** An act was not signed and therefore not sent. `message` is written for people. */
 export class NotSigned extends Error {

@@ -6,7 +6,7 @@ import { shortenHash } from '../betting/shorten-hash.ts';
 import { dollars } from '../format/dollars.ts';
 import { timeLabel, timeRemaining } from '../format/market-time.ts';
 import { PRODUCT_NAME } from '../format/product-name.ts';
-import { walletNotFound } from '../wallet/wallet-error.ts';
+import { walletNotFound } from '../wallet/wallet-failures.ts';
 import { t } from './t.ts';
 import { t as ofAccount } from './t-account.ts';
 import { t as ofAdmin } from './t-admin.ts';

@@ -8,7 +8,7 @@ import { practiceKey } from './practice-key.ts';
 import type { PracticeWallet } from './practice-provider.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { parseTypedData, typedDataText } from './typed-data-text.ts';
-import { userRejected } from './wallet-error.ts';
+import { userRejected } from './wallet-failures.ts';
 
 const unsupportedMethod = 4200;
 const invalidParams = -32602;

@@ -1,6 +1,6 @@
 import type { NodeQuestion } from './chain-node.ts';
 import type { SessionParts } from './session-parts.ts';
-import { noNode } from './wallet-error.ts';
+import { noNode } from './wallet-failures.ts';
 
 /**
  * Asks the node of the connected wallet about a chain. Never opens the wallet.

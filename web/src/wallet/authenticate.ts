@@ -10,7 +10,8 @@ import { leaveSession } from './leave-session.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signedOut } from './signed-out.ts';
 import type { WalletConnector } from './wallet-connector.ts';
-import { requestPending, toWalletError, userRejected, WalletError } from './wallet-error.ts';
+import { WalletError } from './wallet-error.ts';
+import { requestPending, toWalletError, userRejected } from './wallet-failures.ts';
 
 /**
  * Signs in within a running attempt. A failure is logged and leaves the wallet connected without a token. A demo offers a

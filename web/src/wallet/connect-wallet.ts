@@ -8,7 +8,7 @@ import { leaveSession } from './leave-session.ts';
 import { refreshBalance } from './refresh-balance.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
-import { toWalletError, userRejected, walletNotFound } from './wallet-error.ts';
+import { toWalletError, userRejected, walletNotFound } from './wallet-failures.ts';
 import type { WalletOption, WalletStep } from './wallet-state.ts';
 
 /** Connects and signs in. Ignored while another attempt runs. Rejects with a `WalletError` after logging it. */

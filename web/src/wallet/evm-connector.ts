@@ -4,7 +4,8 @@ import type { Eip1193Provider } from './eip1193.ts';
 import { type EvmChainName, evmChainOf, evmChains } from './evm-chains.ts';
 import { ofOneKey } from './of-one-key.ts';
 import type { WalletConnector } from './wallet-connector.ts';
-import { isChainUnknown, noAccounts, toWalletError, WalletError } from './wallet-error.ts';
+import { WalletError } from './wallet-error.ts';
+import { isChainUnknown, noAccounts, toWalletError } from './wallet-failures.ts';
 
 /** An EVM wallet behind EIP-1193. */
 export function createEvmConnector(provider: Eip1193Provider): WalletConnector {

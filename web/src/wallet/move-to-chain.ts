@@ -1,7 +1,7 @@
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import { connectWallet } from './connect-wallet.ts';
 import type { SessionParts } from './session-parts.ts';
-import { toWalletError } from './wallet-error.ts';
+import { toWalletError } from './wallet-failures.ts';
 import type { WalletStep } from './wallet-state.ts';
 
 /** Switches the connected wallet to another chain and signs in there, if the wallet offers it. Never rejects. */

@@ -1,6 +1,6 @@
 import { authenticate } from './authenticate.ts';
 import type { SessionParts } from './session-parts.ts';
-import { toWalletError } from './wallet-error.ts';
+import { toWalletError } from './wallet-failures.ts';
 
 /** Signs the connected wallet in. Never rejects. */
 export async function signInAgain(parts: SessionParts): Promise<void> {

@@ -1,7 +1,8 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { t } from '../texts/t.ts';
 import type { WalletConnector } from './wallet-connector.ts';
-import { noNode, signingNotSupported, toWalletError, WalletError } from './wallet-error.ts';
+import { WalletError } from './wallet-error.ts';
+import { noNode, signingNotSupported, toWalletError } from './wallet-failures.ts';
 
 /** The parts in which Solana wallets differ. */
 export interface SolanaWallet extends Pick<WalletConnector, 'connectSilently' | 'disconnect' | 'watch'> {

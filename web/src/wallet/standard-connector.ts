@@ -2,7 +2,7 @@ import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { solanaConnector } from './solana-connector.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
-import { noWalletConnected, signingNotSupported } from './wallet-error.ts';
+import { noWalletConnected, signingNotSupported } from './wallet-failures.ts';
 
 /** The features of the Wallet Standard that we use, by their names in the standard. */
 interface Features {

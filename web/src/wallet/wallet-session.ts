@@ -10,7 +10,7 @@ import { loadPart } from './load-part.ts';
 import { practiceKeys } from './practice-keys.ts';
 import { rememberedWallet } from './remembered-wallet.ts';
 import type { SessionParts } from './session-parts.ts';
-import { toWalletError } from './wallet-error.ts';
+import { WalletError } from './wallet-error.ts';
 import { createWalletLink } from './wallet-link.ts';
 import type { WalletOption } from './wallet-state.ts';
 import { createWalletStore } from './wallet-store.ts';
@@ -48,7 +48,7 @@ export function createWalletSession(given: WalletWorld) {
       loaded = await loadWalletActs();
       return loaded;
     } catch (error) {
-      store.set({ notice: toWalletError(error).message });
+      if (error instanceof WalletError) store.set({ notice: error.message });
       world.log('The code of the wallets did not load', error);
       throw error;
     }

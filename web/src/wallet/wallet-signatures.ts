@@ -5,7 +5,8 @@ import { familyOfChain, familyOfWalletType } from '@tallystone/core/identity/wal
 import { checkMismatch, mismatchSentence, requireSameAccount } from './check-mismatch.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { WalletConnector } from './wallet-connector.ts';
-import { noWalletConnected, signingNotSupported, toWalletError, WalletError } from './wallet-error.ts';
+import { WalletError } from './wallet-error.ts';
+import { noWalletConnected, signingNotSupported, toWalletError } from './wallet-failures.ts';
 
 /** Hex signature of the connected address over the text. Rejects with a `WalletError`. */
 export function signText(parts: SessionParts, text: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isChainUnknown, toWalletError, WalletError, walletNotFound } from './wallet-error.ts';
+import { WalletError } from './wallet-error.ts';
+import { isChainUnknown, toWalletError, walletNotFound } from './wallet-failures.ts';
 
 test.each([
   [{ code: 4001, message: 'MetaMask Tx Signature: User denied' }, 'Transaction rejected by user'],
