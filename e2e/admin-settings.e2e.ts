@@ -171,7 +171,7 @@ test.describe('a server that becomes unreachable', () => {
     await app.stop();
     await futures.click();
     await expect(page.getByRole('alert').filter({ hasText: 'Not saved.' })).toHaveText(
-      'Not saved. The server did not answer. Check your connection and try again.',
+      'Not saved. No answer. Check your connection and try again.',
     );
     await expect(futures).toHaveAttribute('aria-checked', before);
     await app.start();

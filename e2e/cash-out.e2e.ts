@@ -69,7 +69,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   await openAccount(page);
   const position = positionsOf(page, title);
   await expect(position.getByText(/^Cash out in [1-5]?\d s$/)).toBeVisible();
-  await expect(position.getByRole('button')).toHaveCount(0);
+  await expect(position.getByRole('button', { name: /^Cash out/ })).toHaveCount(0);
 
   const other = await context.newPage();
   await openAccount(other);

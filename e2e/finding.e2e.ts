@@ -109,7 +109,7 @@ test('sorting and lists across all categories are steps of the browser history',
   await expect(page).toHaveURL('/?category=crypto&sort=name');
   await expect(titles(page)).toHaveText(named);
   await view(page, /^Closing soon/).click();
-  await expect(page.getByText(/Closing within 24 hours, across all categories\.$/)).toBeVisible();
+  await expect(page.getByText(/Closing within 24 hours, all categories\.$/)).toBeVisible();
   await view(page, /^Biggest volume/).click();
   await expect(page).toHaveURL('/?sort=name&view=biggest-volume');
 

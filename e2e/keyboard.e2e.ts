@@ -77,5 +77,5 @@ test('the keyboard alone is enough to connect, bet, cash out, disconnect and res
   await press(admin, form.getByRole('button', { name: 'Preview payouts' }));
   const rehearsal = admin.getByRole('dialog', { name: 'Yes: payouts' });
   await press(admin, rehearsal.getByRole('button', { name: 'Confirm and pay' }));
-  await expect(admin.getByText(`${title} is resolved, Yes won`, { exact: true })).toBeVisible();
+  await expect(admin.getByText(`${title}: Yes won`, { exact: true })).toBeVisible();
 });

@@ -71,7 +71,7 @@ test('own limits apply to the user who set them, long breaks are signed, and a b
     await cap.fill('60');
     await expect(page.getByText('a higher one or none after 24 hours')).toBeVisible();
     await save.click();
-    await expect(page.getByText(/^Your cap is \$60 from .*\.00\.$/)).toBeVisible();
+    await expect(page.getByText(/^Your cap is \$60\.00 from .*\.$/)).toBeVisible();
     const { dailyStakeCap, nextCap } = await limits();
     expect({ dailyStakeCap, next: nextCap?.cap }).toEqual({ dailyStakeCap: 40, next: 60 });
     await expect(page.locator(`time[datetime="${nextCap?.from}"]`)).toBeVisible();

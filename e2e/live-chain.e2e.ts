@@ -227,7 +227,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   const rehearsal = proposer.getByRole('dialog', { name: 'Yes: payouts' });
   await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText(exactly(payout));
   await rehearsal.getByRole('button', { name: 'Propose' }).click();
-  await expect(proposer.getByText(`Proposed: ${title} is resolved, Yes won`)).toBeVisible();
+  await expect(proposer.getByText(`Proposed for ${title}: Yes won`)).toBeVisible();
 
   await openAdmin(approver);
   await resultsPanel(approver)

@@ -76,7 +76,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
       exactlySigned(micro(stakes) - micro(payout)),
     );
     await rehearsal.getByRole('button', { name: 'Propose' }).click();
-    await expect(proposer.getByText(`Proposed: ${title} is resolved, Yes won`)).toBeVisible();
+    await expect(proposer.getByText(`Proposed for ${title}: Yes won`)).toBeVisible();
   };
   const approve = async () => {
     await openAdmin(approver);
@@ -86,9 +86,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
     const dialog = approver.getByRole('dialog', { name: 'Approve: Yes won' });
     await expect(figureOf(dialog, 'Paid to bettors')).toHaveText(exactly(micro(payout)));
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    await expect(
-      approver.getByText(/paid when the objection window ends, .*\. You can undo it until then/),
-    ).toBeVisible();
+    await expect(approver.getByText(/ for .*, paid .*\. You can undo it until then/)).toBeVisible();
   };
 
   await clock.advance(CLOSES_IN_MS);

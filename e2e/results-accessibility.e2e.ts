@@ -113,7 +113,7 @@ test.describe('of admins', () => {
     await expect(page.getByRole('region', { name: 'Check this' })).toBeVisible();
     await expectSound(page);
     await page.getByRole('button', { name: 'Confirm and pay' }).click();
-    await expect(page.getByText(`${title} is resolved, Yes won`, { exact: true })).toBeVisible();
+    await expect(page.getByText(`${title}: Yes won`, { exact: true })).toBeVisible();
     await page.getByText(/^Latest results/).click();
     await expectSound(page);
   });

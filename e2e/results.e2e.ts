@@ -66,7 +66,7 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
   const form = admin.getByRole('dialog', { name: 'Resolve this market' });
   await form.getByRole('button', { name: 'Preview payouts' }).click();
   await expect(form.getByText('Choose the winning outcome.')).toBeVisible();
-  await expect(form.getByText('Add a link or a note that shows the result.')).toBeVisible();
+  await expect(form.getByText('Add a link or a note.')).toBeVisible();
   await form.getByRole('radio', { name: /^Yes/ }).check();
   await form.getByLabel('Evidence').fill('As reported: https://example.org/final.');
   await form.getByRole('button', { name: 'Preview payouts' }).click();
@@ -92,7 +92,7 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
   );
 
   await rehearsal.getByRole('button', { name: 'Confirm and pay' }).dblclick();
-  await expect(admin.getByText(`${title} is resolved, Yes won`, { exact: true })).toBeVisible();
+  await expect(admin.getByText(`${title}: Yes won`, { exact: true })).toBeVisible();
   await expect(rehearsal).toBeHidden();
   const latest = resultsPanel(admin).getByRole('list', { name: 'Latest results' }).getByRole('listitem');
   await expect(async () => {
