@@ -51,17 +51,20 @@ function signedInBefore(): void {
 }
 
 describe('without a connection', () => {
-  test.each(['/transparency', '/profile', '/admin'])('%s says that it needs one, until it is back', (path) => {
-    signedInBefore();
-    window.history.replaceState(null, '', path);
-    render(<App />);
-    setOnline(false);
-    expect(window.location.pathname).toBe(path);
-    expect(screen.getByText('You are offline')).toBeTruthy();
-    expect(screen.getByText(/^This page may be out of date or incomplete\./)).toBeTruthy();
-    setOnline(true);
-    expect(screen.queryByText('You are offline')).toBeNull();
-  });
+  test.each(['/transparency', '/profile', '/admin'])(
+    '%s says that it needs one, until it is back',
+    (path) => {
+      signedInBefore();
+      window.history.replaceState(null, '', path);
+      render(<App />);
+      setOnline(false);
+      expect(window.location.pathname).toBe(path);
+      expect(screen.getByText('You are offline')).toBeTruthy();
+      expect(screen.getByText(/^This page may be out of date or incomplete\./)).toBeTruthy();
+      setOnline(true);
+      expect(screen.queryByText('You are offline')).toBeNull();
+    },
+  );
 
   test.each(['/', '/legal'])('%s shows no banner', async (path) => {
     window.history.replaceState(null, '', path);
