@@ -41,16 +41,30 @@ function setOnline(online: boolean): void {
   act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
 }
 
+function signedInBefore(): void {
+  const publicKey = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+  const user = { publicKey, walletType: 'metamask', kycLevel: 2, dailyStakeCap: 100, verified: true };
+  localStorage.setItem('walletAddress', publicKey);
+  localStorage.setItem('walletChain', 'Polygon');
+  localStorage.setItem('authToken', 'token');
+  localStorage.setItem('user', JSON.stringify(user));
+}
+
 describe('without a connection', () => {
-  test('a screen that needs it says so, until it is back', async () => {
-    window.history.replaceState(null, '', '/transparency');
-    render(<App />);
-    setOnline(false);
-    expect(screen.getByText('You are offline')).toBeTruthy();
-    expect(screen.getByText(/^This page may be out of date or incomplete\./)).toBeTruthy();
-    setOnline(true);
-    expect(screen.queryByText('You are offline')).toBeNull();
-  });
+  test.each(['/transparency', '/profile', '/admin'])(
+    '%s says that it needs one, until it is back',
+    (path) => {
+      signedInBefore();
+      window.history.replaceState(null, '', path);
+      render(<App />);
+      setOnline(false);
+      expect(window.location.pathname).toBe(path);
+      expect(screen.getByText('You are offline')).toBeTruthy();
+      expect(screen.getByText(/^This page may be out of date or incomplete\./)).toBeTruthy();
+      setOnline(true);
+      expect(screen.queryByText('You are offline')).toBeNull();
+    },
+  );
 
   test.each(['/', '/legal'])('%s shows no banner', async (path) => {
     window.history.replaceState(null, '', path);

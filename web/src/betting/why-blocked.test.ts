@@ -107,6 +107,16 @@ describe('the bet button', () => {
     ],
     ['a break', { isOnBreak: true }, 'You are on a break.'],
     ['a stake above the cap', { limits: { capLeft: 24.99 } }, 'Above your daily cap: $24.99 left.'],
+    [
+      'no practice money, before an amount is typed',
+      { amount: { kind: 'nothing' }, source: source({ balance: 0 }) },
+      'No practice money left. Sell a bet in My Account, or get more after midnight UTC.',
+    ],
+    [
+      'no USDC in the wallet',
+      { source: source({ place: polygon, balance: 0 }) },
+      'Your wallet has no USDC free on Polygon. Add some to bet.',
+    ],
     ['a stake above the balance', { source: source({ balance: 20 }) }, 'Above your balance of $20.00.'],
     [
       'a wallet that is signed in on another chain',

@@ -54,6 +54,8 @@ export function whyBlocked(facts: BetFacts): string | null {
   if (!facts.isOpen) return t('stream.noBetsNow');
   if (!facts.online) return t('card.offline');
   if (facts.pricesPaused !== null) return facts.pricesPaused;
+  // Before any amount is typed, because none would do.
+  if (wallet.signedIn && source.balance === 0) return nothingLeft(source.place);
   if (amount.kind === 'nothing') return t('bet.enterAmount');
   if (amount.kind === 'junk') return null;
   if (!wallet.connected) return wallet.connecting ? t('bet.finishInWallet') : null;
@@ -83,6 +85,11 @@ export function mismatchSentence(mismatch: WalletMismatch): string {
   }
   const shown = mismatch.actual === null ? t('bet.noAccount') : shortenAddress(mismatch.actual);
   return t('bet.otherAccount', { shown, expected: shortenAddress(mismatch.expected) });
+}
+
+/** That there is nothing to stake, and how more comes. */
+function nothingLeft(place: LiveChain | null): string {
+  return place === null ? t('bet.nothingLeft') : t('live.emptyWallet', { chain: place.chainName });
 }
 
 function limitSentence(stake: number, { limits, source, slipOdds }: BetFacts): string | null {

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast, toast } from './toast-store.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -37,4 +37,63 @@ test('it can be dismissed by hand', () => {
   say('Something happened');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('listitem')).toBeNull();
+});
+
+test('its time pauses while the pointer is on it', () => {
+  render(<Toaster />);
+  say('Something happened');
+  act(() => vi.advanceTimersByTime(4000));
+  const region = screen.getByRole('region', { name: 'Notifications (F8)' });
+  fireEvent.pointerMove(screen.getByRole('listitem'));
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(screen.queryByRole('listitem')).not.toBeNull();
+  fireEvent.pointerLeave(region);
+  act(() => vi.advanceTimersByTime(900));
+  expect(screen.queryByRole('listitem')).not.toBeNull();
+  act(() => vi.advanceTimersByTime(200));
+  expect(screen.queryByRole('listitem')).toBeNull();
+});
+
+test('the next one replaces it', () => {
+  render(<Toaster />);
+  say('Something happened');
+  say('Something else happened');
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Something else happenedAnd why.',
+  ]);
+});
+
+describe('a swipe to the right', () => {
+  beforeEach(() => {
+    // jsdom captures no pointers.
+    Object.assign(Element.prototype, { setPointerCapture: () => {}, hasPointerCapture: () => false });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(Element.prototype, 'setPointerCapture');
+    Reflect.deleteProperty(Element.prototype, 'hasPointerCapture');
+  });
+
+  function swipe(distance: number): HTMLElement {
+    render(<Toaster />);
+    say('Something happened');
+    const item = screen.getByRole('listitem');
+    // jsdom's pointer events have no position.
+    const point = (type: string, clientX: number) =>
+      fireEvent(item, new MouseEvent(type, { bubbles: true, clientX, clientY: 10 }));
+    point('pointerdown', 100);
+    point('pointermove', 120);
+    point('pointermove', 100 + distance);
+    point('pointerup', 100 + distance);
+    return item;
+  }
+
+  test('of 40 px returns it', () => {
+    expect(swipe(40).getAttribute('data-swipe')).toBe('cancel');
+    expect(screen.queryByRole('listitem')).not.toBeNull();
+  });
+
+  test('of 60 px dismisses it', () => {
+    swipe(60);
+    expect(screen.queryByRole('listitem')).toBeNull();
+  });
 });

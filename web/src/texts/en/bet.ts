@@ -56,6 +56,7 @@ export const bet = {
   askedNotTo: 'You are on a break.',
   aboveCap: 'Above your daily cap: {{left}} left.',
   aboveBalance: 'Above your balance of {{balance}}.',
+  nothingLeft: 'No practice money left. Sell a bet in My Account, or get more after midnight UTC.',
   onBreak: 'You are on a break until {{until}}. Open bets are not affected.',
   excluded: 'You excluded yourself until {{until}}. Open bets are not affected.',
   laterMoment: 'a later moment',

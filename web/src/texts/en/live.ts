@@ -19,6 +19,7 @@ export const live = {
   walletUnread: "Your wallet's USDC could not be loaded.",
   pendingStakes: '{{pending}} in bets that are not final; {{free}} free.',
   aboveWallet: 'Your wallet has only {{free}} USDC free on {{chain}}.',
+  emptyWallet: 'Your wallet has no USDC free on {{chain}}. Add some to bet.',
   noTerms: 'Quote not ready. Check again in a moment.',
   waiting: 'Waiting to be sent',
   sent: 'Sent, not in a block yet',

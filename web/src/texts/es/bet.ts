@@ -58,6 +58,8 @@ export const bet = {
   askedNotTo: 'Estás en una pausa.',
   aboveCap: 'Por encima de tu límite diario: quedan {{left}}.',
   aboveBalance: 'Por encima de tu saldo de {{balance}}.',
+  nothingLeft:
+    'No te queda dinero de práctica. Vende una apuesta en Mi cuenta o recibe más después de la medianoche UTC.',
   onBreak: 'Estás en una pausa hasta {{until}}. No afecta a tus apuestas abiertas.',
   excluded: 'Te excluiste hasta {{until}}. No afecta a tus apuestas abiertas.',
   laterMoment: 'un momento posterior',

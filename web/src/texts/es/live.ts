@@ -22,6 +22,7 @@ export const live = {
   walletUnread: 'No se pudieron cargar los USDC de tu billetera.',
   pendingStakes: '{{pending}} en apuestas aún no definitivas; {{free}} libres.',
   aboveWallet: 'Tu billetera solo tiene {{free}} USDC libres en {{chain}}.',
+  emptyWallet: 'Tu billetera no tiene USDC libres en {{chain}}. Añade algunos para apostar.',
   noTerms: 'Cotización no lista. Comprueba de nuevo en un momento.',
   waiting: 'Esperando a enviarse',
   sent: 'Enviada, aún en ningún bloque',
