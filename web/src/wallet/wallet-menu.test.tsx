@@ -295,7 +295,7 @@ describe('in live mode the connected wallet', () => {
     await user.click(await control());
     await user.click(await button('BSC Installed'));
     await user.click(await button(/^BSC 0x/));
-    await screen.findByText('Live bets only on Polygon for now.');
+    await screen.findByText('Live bets are only on Polygon.');
     expect(wallet.calls).not.toContain('eth_call');
   });
 });
