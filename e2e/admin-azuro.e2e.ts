@@ -193,7 +193,7 @@ test('a failing feed is reported, and read again when it answers', async ({ page
   await feed.control('fail', { mode: '500' });
   await page.getByRole('button', { name: 'Sync Now' }).click();
   await expectToast(page, 'The feed could not be read');
-  await expect(page.getByRole('main').getByText('The feed could not be read')).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByText('The feed could not be read')).toBeVisible();
   // Betting on markets without the feed continues.
   const markets = await callAsAdmin<{ source: string; state: string }[]>(page, 'GET', '/api/markets');
   expect(markets.some(({ source, state }) => source === 'practice' && state === 'open')).toBe(true);
@@ -201,7 +201,7 @@ test('a failing feed is reported, and read again when it answers', async ({ page
   await feed.control('fail', { mode: 'off' });
   await expect(async () => {
     await page.getByRole('button', { name: 'Sync Now' }).click();
-    await expect(page.getByRole('main').getByText('The feed could not be read')).toHaveCount(0, {
+    await expect(page.getByRole('tabpanel').getByText('The feed could not be read')).toHaveCount(0, {
       timeout: 2_000,
     });
   }).toPass();

@@ -5,7 +5,7 @@ test.each([
   ['funds-too-low', "The house couldn't back the bet"],
   ['authorization-refused', 'USDC rejected the stake'],
   ['market-closed', 'closed first'],
-  ['house-loss-too-large', "couldn't take more on this outcome"],
+  ['house-loss-too-large', 'No more fits on this outcome'],
   ['acceptance-expired', 'Not on the blockchain in time'],
   ['bet-expired', 'Not on the blockchain in time'],
   ['not-included', 'Not on the blockchain in time'],

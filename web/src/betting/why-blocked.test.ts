@@ -131,7 +131,7 @@ describe('the bet button', () => {
     [
       'a live bet whose quote has no bet id',
       { source: source({ place: polygon }) },
-      'Quote not ready. Check again in a moment.',
+      'Quote not ready. Check again soon.',
     ],
     [
       'a stake above what the market takes',

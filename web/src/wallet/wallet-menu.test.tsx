@@ -295,7 +295,7 @@ describe('in live mode the connected wallet', () => {
     await user.click(await control());
     await user.click(await button('BSC Installed'));
     await user.click(await button(/^BSC 0x/));
-    await screen.findByText('Live bets only on Polygon for now.');
+    await screen.findByText('Live bets are only on Polygon.');
     expect(wallet.calls).not.toContain('eth_call');
   });
 });
@@ -321,7 +321,7 @@ test('the bar under the navigation leads back to the chain', async () => {
   await button(/^Polygon Practice 0x/);
   wallet.showChain('0x1');
   const bar = await screen.findByRole('alert');
-  expect(bar.textContent).toContain('Your wallet is on Ethereum. To bet, switch back to Polygon');
+  expect(bar.textContent).toContain('Your wallet is on Ethereum. Switch back to Polygon');
   await button('Sign in on Ethereum');
   await user.click(await button('Switch back to Polygon'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -364,10 +364,10 @@ test.each([
     expect(screen.queryByRole('button', { name: 'Continue as a guest' })).toBeNull();
     return;
   }
-  await screen.findByText(/^You declined the signature\./);
+  await screen.findByText(/^You declined to sign\./);
   await user.click(await button('Continue as a guest'));
   await screen.findByText(/^You are a guest\./);
-  expect(screen.queryByText(/^You declined the signature/)).toBeNull();
+  expect(screen.queryByText(/^You declined to sign/)).toBeNull();
   wallet.mood('personal_sign', 'willing');
   await user.click(await button('Sign with your wallet'));
   await screen.findByText(/^This account can look but not change anything/);

@@ -22,7 +22,7 @@ export const adminEnding = {
   price: '{{odds}}, {{probability}}% chance',
   approveTitle: 'Approve: {{result}}',
   proposedBy: 'Proposed by',
-  paidAfterWindow: 'Paid when the objection window ends, unless a guardian objects.',
+  paidAfterWindow: 'Paid after the objection window, unless a guardian objects.',
   anotherFirst: 'Another admin was first: <result/>.',
   notDone: '{{stage}}, by {{who}}, {{at}}. Your action changed nothing.',
   proposedIsVoid: 'Proposed: {{title}} is void',

@@ -42,13 +42,12 @@ export const adminResults = {
   chainProposing: 'Being sent to the contract. Nothing is paid yet.',
   chainWindow: 'Guardians can object, and you can undo it, until <at/>. Then it is final and paid.',
   chainHeld:
-    'The contract has a different result. A guardian must object with their own wallet before its window ends.',
+    'The contract has another result. A guardian must object with their wallet before its window ends.',
   chainFinalising: "Becoming final on the blockchain. It can't be stopped.",
   payouts: 'Payouts on the blockchain',
   payoutsUnderWay: '{{amount}} for {{bets}} on the way.',
   payoutsStuck: 'Paying {{bets}} failed. Check the server log, or pay through the contract.',
-  setAside:
-    'USDC rejected these wallets. The contract keeps their money. We retry daily, and they can claim it.',
+  setAside: 'USDC rejected these wallets. The contract keeps their money. We retry daily, or they claim it.',
   setAsideOf: 'Rejected wallets',
   aboutDone: 'About {{done}} of {{bets}} bets settled',
   paymentOf: 'Payment of {{title}}',

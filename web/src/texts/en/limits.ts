@@ -33,6 +33,6 @@ export const limits = {
   months6: '6 months',
   year1: '1 year',
   years5: '5 years',
-  unanswered: 'The server did not answer, so this may not be saved. If it is missing, save it again.',
+  unanswered: 'No answer, so this may not be saved. If it is missing, save it again.',
   sessionEnded: 'Your session has ended. Nothing was saved. Sign in again.',
 } as const;

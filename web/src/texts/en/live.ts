@@ -20,7 +20,7 @@ export const live = {
   pendingStakes: '{{pending}} in bets that are not final; {{free}} free.',
   aboveWallet: 'Your wallet has only {{free}} USDC free on {{chain}}.',
   emptyWallet: 'Your wallet has no USDC free on {{chain}}. Add some to bet.',
-  noTerms: 'Quote not ready. Check again in a moment.',
+  noTerms: 'Quote not ready. Check again soon.',
   waiting: 'Waiting to be sent',
   sent: 'Sent, not in a block yet',
   included: 'In block {{block}} on {{chain}}',
@@ -37,13 +37,12 @@ export const live = {
   chainState: 'On {{chain}}',
   paidOutIn: 'Paid out in',
   toBePaid: 'On its way to your wallet: <amount/> USDC',
-  lateOnChain: 'Not on the blockchain in time. No money was taken. Bet again if you still want to.',
+  lateOnChain: 'Not on the blockchain in time. No money was taken. You can bet again.',
   notTakenOnChain:
     'The contract rejected the bet. No money was taken. Bet again; if it repeats, tell the operator.',
   houseTooPoor: "The house couldn't back the bet. No money was taken. Bet later, or less.",
   authorizationRefused:
     'USDC rejected the stake: it had left your wallet, or its authorization was used, cancelled or expired. No money was taken. Keep the stake in your wallet and bet again.',
   closedOnChain: 'The market closed first. No money was taken. Choose an open market.',
-  fullOnChain:
-    "The market couldn't take more on this outcome. No money was taken. Bet less, or on another outcome.",
+  fullOnChain: 'No more fits on this outcome. No money was taken. Bet less, or on another.',
 } as const;

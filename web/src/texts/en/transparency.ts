@@ -75,7 +75,7 @@ export const transparency = {
   ownBets:
     '<b>Your bets.</b> Each has a receipt in <account>My Account</account>, which your browser checks against the audit chain.',
   practiceResult:
-    '<b>Practice results.</b> A market shows the SHA-256 of its seed from the start and publishes the seed with the result, so you can repeat the draw.',
+    "<b>Practice results.</b> A market shows its seed's SHA-256 from the start and the seed with the result, so you can repeat the draw.",
   allOfIt:
     '<b>Everything.</b> The operator can replay every entry:<command/><what>It recalculates every price, payout, balance and seal, and reports the first difference.</what>',
   figures: '<b>These figures.</b> Any program can read them at <api/>.',

@@ -24,7 +24,7 @@ export const adminEnding = {
   price: '{{odds}}, {{probability}}% de probabilidad',
   approveTitle: 'Aprobar: {{result}}',
   proposedBy: 'Propuesto por',
-  paidAfterWindow: 'Se paga al terminar la ventana de objeción, salvo que un guardián objete.',
+  paidAfterWindow: 'Se paga tras la ventana de objeción, salvo que un guardián objete.',
   anotherFirst: 'Otro administrador se adelantó: <result/>.',
   notDone: '{{stage}}, por {{who}}, {{at}}. Tu acción no cambió nada.',
   proposedIsVoid: 'Propuesto: {{title}} queda anulado',

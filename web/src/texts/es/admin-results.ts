@@ -45,13 +45,13 @@ export const adminResults = {
   chainWindow:
     'Los guardianes pueden objetar, y tú deshacerlo, hasta <at/>. Después es definitivo y se paga.',
   chainHeld:
-    'El contrato tiene otro resultado. Un guardián debe objetarlo con su propia billetera antes de que termine su ventana.',
+    'El contrato tiene otro resultado. Un guardián debe objetarlo con su billetera antes de que termine su ventana.',
   chainFinalising: 'Se está haciendo definitivo en la cadena de bloques. Ya no se puede parar.',
   payouts: 'Pagos en la cadena de bloques',
   payoutsUnderWay: '{{amount}} por {{bets}} en camino.',
   payoutsStuck: 'Falló el pago de {{bets}}. Mira el registro del servidor o paga con el contrato.',
   setAside:
-    'USDC rechazó estas billeteras. El contrato guarda su dinero. Lo reintentamos cada día, y pueden reclamarlo.',
+    'USDC rechazó estas billeteras. El contrato guarda su dinero. Lo reintentamos cada día, o lo reclaman.',
   setAsideOf: 'Billeteras rechazadas',
   aboutDone: 'Liquidadas unas {{done}} de {{bets}} apuestas',
   paymentOf: 'Pago de {{title}}',

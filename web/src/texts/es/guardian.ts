@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const guardian = {
   what: 'Revisa los resultados aprobados antes de que se paguen. Si objetas uno, no se paga.',
-  notSigned: 'Firma con tu billetera para actuar como guardián. Es gratis y no mueve fondos.',
+  notSigned: 'Firma con tu billetera para actuar como guardián. Gratis; no mueve fondos.',
   countInWindow_one: '1 resultado que revisar',
   countInWindow_other: '{{figure}} resultados que revisar',
   nothing: 'Nada que revisar',
@@ -12,15 +12,14 @@ export const guardian = {
   objectMeans:
     '{{title}}. {{result}}. Todavía no se ha pagado nada. El mercado espera otro resultado. La objeción de un segundo guardián lo anula y devuelve todo lo apostado.',
   secondObjectionMeans:
-    '{{title}}. {{result}}. Todavía no se ha pagado nada. Esta segunda objeción anula ahora el mercado y devuelve todo lo apostado. No se puede deshacer.',
+    '{{title}}. {{result}}. Todavía no se ha pagado nada. Esto anula ahora el mercado y devuelve todo lo apostado. No se puede deshacer.',
   object: 'Objetar',
   objectTo: 'Objetar el resultado de {{title}}',
   objectedTo: 'Objetaste {{title}}',
   objectedMeans: 'Este resultado no se paga. Los administradores ven tu motivo.',
-  nowVoid:
-    'No se paga: el mercado queda anulado y se devuelve todo lo apostado. Los administradores ven tu motivo.',
+  nowVoid: 'El mercado queda anulado y se devuelve todo lo apostado. Los administradores ven tu motivo.',
   notGuardian: 'Esta billetera no es de un guardián',
-  notGuardianMeans: 'Usa otra billetera o pide a quien opera el servidor que haga guardián a esta.',
+  notGuardianMeans: 'Usa otra billetera o pide a quien opera el servidor que añada esta.',
   windowOver: 'Ventana de objeción terminada',
   paidIn: 'Se paga en',
   approvedBy: 'Aprobado por',

@@ -3,7 +3,7 @@ import type { TextsLike } from '../texts-like.ts';
 
 export const legalContact = {
   operator:
-    'Quien instaló {{product}} lo opera bajo su propia responsabilidad y todavía no ha publicado aquí un nombre, una dirección o una licencia. Hasta entonces, pregunta a quien te dio esta dirección.',
+    'Quien instaló {{product}} es responsable de él y todavía no ha publicado aquí un nombre, una dirección o una licencia. Hasta entonces, pregunta a quien te dio esta dirección.',
   before: 'Antes de escribir',
   beforeNumber: 'Si es un error, cita su número de solicitud; a veces está en «Detalles».',
   beforeBet: 'Si es una apuesta, cita su referencia y el título del mercado, que están en tu perfil.',
@@ -14,5 +14,5 @@ export const legalContact = {
   beforeKeys: 'Nunca envíes a nadie una clave ni tus palabras de recuperación.',
   disputes: 'Reclamaciones',
   disputesTell:
-    'Si un mercado se decidió mal o una apuesta se registró mal, díselo al operador enseguida, con la referencia y lo que esperabas. Cada apuesta, texto firmado y movimiento de dinero se conserva como prueba.',
+    'Si un mercado se decidió mal o una apuesta se registró mal, díselo al operador enseguida, con la referencia y lo que esperabas. Todas las apuestas, textos firmados y movimientos de dinero se conservan como prueba.',
 } as const satisfies TextsLike<typeof english>;

@@ -37,6 +37,6 @@ export const limits = {
   months6: '6 meses',
   year1: '1 año',
   years5: '5 años',
-  unanswered: 'El servidor no respondió; puede que no se haya guardado. Si falta, guárdalo otra vez.',
+  unanswered: 'Sin respuesta; puede que no se haya guardado. Si falta, guárdalo otra vez.',
   sessionEnded: 'Tu sesión ha terminado. No se guardó nada. Inicia sesión de nuevo.',
 } as const satisfies TextsLike<typeof english>;

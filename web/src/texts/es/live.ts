@@ -23,7 +23,7 @@ export const live = {
   pendingStakes: '{{pending}} en apuestas aún no definitivas; {{free}} libres.',
   aboveWallet: 'Tu billetera solo tiene {{free}} USDC libres en {{chain}}.',
   emptyWallet: 'Tu billetera no tiene USDC libres en {{chain}}. Añade algunos para apostar.',
-  noTerms: 'Cotización no lista. Comprueba de nuevo en un momento.',
+  noTerms: 'Cotización no lista. Comprueba de nuevo pronto.',
   waiting: 'Esperando a enviarse',
   sent: 'Enviada, aún en ningún bloque',
   included: 'En el bloque {{block}} de {{chain}}',
@@ -40,14 +40,12 @@ export const live = {
   chainState: 'En {{chain}}',
   paidOutIn: 'Pagada en',
   toBePaid: 'De camino a tu billetera: <amount/> USDC',
-  lateOnChain:
-    'No llegó a tiempo a la cadena de bloques. No se tomó dinero. Apuesta de nuevo si aún quieres.',
+  lateOnChain: 'No llegó a tiempo a la cadena de bloques. No se tomó dinero. Puedes apostar de nuevo.',
   notTakenOnChain:
     'El contrato rechazó la apuesta. No se tomó dinero. Apuesta de nuevo; si se repite, avisa al operador.',
   houseTooPoor: 'La casa no pudo respaldar la apuesta. No se tomó dinero. Apuesta más tarde, o menos.',
   authorizationRefused:
     'El USDC rechazó el importe: ya no estaba en tu billetera, o su autorización estaba usada, cancelada o caducada. No se tomó dinero. Deja el importe en tu billetera y apuesta de nuevo.',
   closedOnChain: 'El mercado cerró antes. No se tomó dinero. Elige un mercado abierto.',
-  fullOnChain:
-    'El mercado no podía aceptar más a este resultado. No se tomó dinero. Apuesta menos, o a otro resultado.',
+  fullOnChain: 'No cabe más en este resultado. No se tomó dinero. Apuesta menos, o a otro.',
 } as const satisfies TextsLike<typeof english>;

@@ -78,7 +78,7 @@ export const transparency = {
   ownBets:
     '<b>Tus apuestas.</b> Cada una tiene en <account>Mi cuenta</account> un recibo, que tu navegador compara con la cadena de auditoría.',
   practiceResult:
-    '<b>Resultados de práctica.</b> Un mercado muestra desde el principio el SHA-256 de su semilla y la publica con el resultado, así que puedes repetir el sorteo.',
+    '<b>Resultados de práctica.</b> Un mercado muestra desde el principio el SHA-256 de su semilla y, con el resultado, la semilla, así que puedes repetir el sorteo.',
   allOfIt:
     '<b>Todo.</b> El operador puede rehacer cada asiento:<command/><what>Recalcula cada precio, pago, saldo y sello, e informa de la primera diferencia.</what>',
   figures: '<b>Estas cifras.</b> Cualquier programa puede leerlas en <api/>.',

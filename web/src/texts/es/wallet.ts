@@ -10,7 +10,7 @@ export const wallet = {
   guest: 'Invitado',
   practiceMoney: 'de práctica',
   guestOffer:
-    'Rechazaste la firma. Puedes continuar como invitado con dinero de práctica. Una cuenta de invitado termina para siempre cuando la dejas o a las 12 horas.',
+    'Rechazaste firmar. Puedes continuar como invitado con dinero de práctica. La cuenta termina para siempre cuando la dejas o a las 12 horas.',
   goOnAsGuest: 'Continuar como invitado',
   browserWallet: 'Billetera del navegador',
   yourWallet: 'tu billetera',
@@ -29,15 +29,13 @@ export const wallet = {
   noPublicKey: '{{name}} no devolvió ninguna clave pública.',
   noSignature: '{{name}} no devolvió ninguna firma.',
   noSignatureAtAll: 'No se devolvió ninguna firma.',
-  notOneKey: 'Las apuestas reales necesitan una billetera que firme con una sola clave. Usa otra billetera.',
+  notOneKey: 'Las apuestas reales necesitan una billetera que firme con una sola clave.',
   didNotChange: 'La billetera no cambió a {{chain}}.',
   signInCancelled: 'Inicio de sesión cancelado.',
   otherAccount: 'Tu billetera está en otra cuenta. Vuelve a la anterior o inicia sesión con ella.',
   otherChain: 'Tu billetera está en otra red. Vuelve a {{chain}} o inicia sesión de nuevo.',
-  nowOtherAccount:
-    'Tu billetera muestra otra cuenta. Para apostar, vuelve a {{expected}} o inicia sesión con la nueva.',
-  nowOtherChain:
-    'Tu billetera está en {{now}}. Para apostar, vuelve a {{expected}} o inicia sesión de nuevo.',
+  nowOtherAccount: 'Tu billetera muestra otra cuenta. Vuelve a {{expected}} o inicia sesión con la nueva.',
+  nowOtherChain: 'Tu billetera está en {{now}}. Vuelve a {{expected}} o inicia sesión de nuevo.',
   unofferedChain: 'una red que no ofrecemos',
   switchBackTo: 'Volver a {{chain}}',
   signInOn: 'Iniciar sesión en {{chain}}',
