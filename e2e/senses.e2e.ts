@@ -191,6 +191,41 @@ test('the first stop of Tab is the skip link, and it leads past the header', asy
   await expect.poll(inMain).toBe(true);
 });
 
+test.describe('the focus', () => {
+  /** The control that has the focus: its name, whether it has a ring, and whether the control itself is on top. */
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      const control = document.activeElement ?? document.body;
+      const { outlineStyle, outlineWidth } = getComputedStyle(control);
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+      return {
+        name: control.getAttribute('aria-label') ?? control.textContent ?? control.tagName,
+        hasRing: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+        isOnTop: onTop !== null && (control.contains(onTop) || onTop.contains(control)),
+        isBody: control === document.body,
+      };
+    });
+
+  for (const theme of ['light', 'dark']) {
+    test(`has a ring on each of the first 40 stops, under nothing, in the ${theme} theme`, async ({
+      page,
+      context,
+    }) => {
+      await remember(context, 'theme', theme);
+      await page.goto('/');
+      await expect(firstOutcome(page)).toBeVisible();
+      const stops: Awaited<ReturnType<typeof focused>>[] = [];
+      for (let stop = 0; stop < 40; stop += 1) {
+        await page.keyboard.press('Tab');
+        stops.push(await focused(page));
+      }
+      expect(new Set(stops.map(({ name }) => name)).size).toBeGreaterThan(20);
+      expect(stops.filter(({ hasRing, isOnTop, isBody }) => !hasRing || !isOnTop || isBody)).toEqual([]);
+    });
+  }
+});
+
 test('cards are in one, two or three columns', async ({ page }) => {
   await page.goto('/');
   await expect(firstOutcome(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
@@ -257,6 +257,20 @@ describe('a card', () => {
     const heading = await screen.findByRole('heading', { level: 4, name: title });
     return within(heading.closest('article') ?? document.body);
   };
+
+  test('turns live when less than an hour is left, without a reload', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = aServer([aMarket({ endsInMinutes: 61 })]);
+    aPanel();
+    const card = await cardOf('Will it rain?');
+    expect(card.getByText('UPCOMING')).toBeTruthy();
+    expect(card.getByText(/^Starts /)).toBeTruthy();
+    const asked = server.asked.length;
+    await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
+    expect(card.getByText('LIVE')).toBeTruthy();
+    expect(card.getByText(/^Live - Ends /)).toBeTruthy();
+    expect(server.asked.slice(asked).filter((call) => call === 'GET /api/markets')).toEqual([]);
+  });
 
   test('of an upcoming market shows its title, volume, times and outcomes', async () => {
     aServer([aMarket({ endsInMinutes: 26 * 60 + 1 })]);
