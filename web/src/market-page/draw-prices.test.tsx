@@ -39,6 +39,20 @@ describe('the drawing', () => {
     expect(aDrawing().chart.options[0]).toMatchObject({ rightPriceScale: { entireTextOnly: true } });
   });
 
+  test('has labels with the exact value of their mark, and none outside 0 to 100 percent', () => {
+    const { localization } = aDrawing().chart.options[0] as {
+      localization: { priceFormatter: (value: number) => string };
+    };
+    expect([50, 52.5, 0, 100, -2.5, 102.5].map(localization.priceFormatter)).toEqual([
+      '50%',
+      '52.5%',
+      '0%',
+      '100%',
+      '',
+      '',
+    ]);
+  });
+
   test("has a line for each outcome, with the price of every moment in the reader's time zone", () => {
     const { drawing, chart } = aDrawing();
     drawing.show(points());

@@ -117,7 +117,7 @@ export function drawPrices(box: HTMLElement, { onPoint }: { onPoint: (moment: nu
             lineStyle: STYLES[lineStyleOf(index)],
             priceLineVisible: false,
             lastValueVisible: false,
-            // Marks are at whole percents.
+            // Marks are at least one percent apart.
             priceFormat: { type: 'custom', minMove: 1, formatter: percentOf },
             autoscaleInfoProvider: withinPercent,
           }),
@@ -187,7 +187,8 @@ function withinPercent(original: () => AutoscaleInfo | null): AutoscaleInfo | nu
 
 /** The axis has no labels outside 0 to 100 percent. */
 function percentOf(value: number): string {
-  const percent = Math.round(value);
+  // The library may step by 2.5, and a mark must not name another value than its own.
+  const percent = Math.round(value * 10) / 10;
   return percent < 0 || percent > 100 ? '' : `${percent}%`;
 }
 
