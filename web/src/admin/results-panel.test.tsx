@@ -119,7 +119,7 @@ describe('the queue', () => {
     expect(said[0]).toContain('The contract accepts a result from');
     expect(said[1]).toContain('Being sent to the contract.');
     expect(said[2]).toContain('Guardians can object, and you can undo it, until');
-    expect(said[3]).toContain('A guardian must object with their own wallet');
+    expect(said[3]).toContain('A guardian must object with their wallet');
     expect(said[4]).toContain("It can't be stopped.");
     expect(rows[2]?.querySelector(`time[datetime="${until}"]`)).not.toBeNull();
     expect(said.join(' ')).not.toContain('bets settled');
