@@ -149,7 +149,7 @@ test('a wrong chain and too little USDC are reported before the wallet is asked 
   await expect(placeButton(dialog)).toBeDisabled();
 
   await dialog.getByRole('button', { name: 'Switch to Polygon' }).click();
-  await expect(dialog).toContainText('Your wallet has only 0.00 USDC free on Polygon.');
+  await expect(dialog).toContainText('Your wallet has no USDC free on Polygon. Add some to bet.');
   await expect(placeButton(dialog)).toBeDisabled();
 
   // Only the two sign-ins were signed, and nothing is pending.
