@@ -126,7 +126,7 @@ test('an admin who declines to sign gets no admin access, nor as a guest, until 
   await page.getByRole('radio', { name: 'Polygon' }).check();
   await page.getByRole('button', { name: 'Connect Practice admin' }).click();
   await asked.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText('You declined the signature.')).toBeVisible();
+  await expect(page.getByText('You declined to sign.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 
   await page.getByRole('button', { name: 'Continue as a guest' }).click();

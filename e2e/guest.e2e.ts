@@ -28,7 +28,7 @@ test('a person who declines to sign in bets as a guest, and gets their own accou
   const balance = async () => (await readAsBettor<WireLimits>(page, '/api/user/limits')).balance;
   await page.goto('/');
   await connect(page, /^Ethereum/);
-  await expect(page.getByText('You declined the signature.')).toBeVisible();
+  await expect(page.getByText('You declined to sign.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 
   await page.getByRole('button', { name: 'Continue as a guest' }).click();
