@@ -103,7 +103,7 @@ test('without a connection the app opens with the last list in grey, with its ti
   await expectNoViolations(page);
 
   await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
-  await expect(page.getByText(/This page needs a connection/).first()).toBeVisible();
+  await expect(page.getByText(/This page may be out of date/).first()).toBeVisible();
 
   // The page of a market from the list works from a link too.
   const market = kept.find(({ title }) => title === shown[0]);

@@ -204,7 +204,7 @@ test('a change since the rehearsal is shown, and nothing is paid', async ({
   await admin.getByLabel('Reason').fill('The question was asked in error.');
   await admin.getByRole('button', { name: 'Preview payouts' }).click();
   const rehearsal = admin.getByRole('dialog', { name: 'Void: payouts' });
-  await expect(rehearsal).toContainText('$10.00 in total');
+  await expect(rehearsal).toContainText('The only open bet is refunded, $10.00.');
 
   await rival.bet(onYes, 5.25);
   await rehearsal.getByRole('button', { name: 'Confirm and pay' }).click();
