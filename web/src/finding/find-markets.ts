@@ -60,7 +60,11 @@ export function findMarkets(list: {
     fittingInAll++;
     if (isInScope(listed, { query, days, nowMs })) chosen.push(listed);
   }
-  const unfiltered = biggestOf(chosen, query);
+  // Only this view has a limit.
+  const unfiltered =
+    query.view === 'biggest-volume'
+      ? order(chosen, { sort: 'volume', days, nowMs }).slice(0, BIGGEST)
+      : chosen;
   const sorted = order(unfiltered.filter(passes(query)), { sort: query.sort, days, nowMs });
   // What ends within minutes comes first in every order that a person chooses; the default one is by end anyway.
   const isSoon = ({ market }: ListedMarket) => query.sort !== 'default' && settlesSoon(market, nowMs);
@@ -107,12 +111,6 @@ const passes =
   ({ market }: ListedMarket) =>
     (subcategory ?? market.subcategory) === market.subcategory && (league ?? market.league) === market.league;
 
-function biggestOf(chosen: ListedMarket[], { view }: ListQuery): ListedMarket[] {
-  return view === 'biggest-volume'
-    ? chosen.sort((a, b) => b.volume - a.volume || byEnd(a, b)).slice(0, BIGGEST)
-    : chosen;
-}
-
 function order(chosen: ListedMarket[], { sort, days, nowMs }: Facts & { sort: ListSort }): ListedMarket[] {
   switch (sort) {
     case 'default':
@@ -126,7 +124,9 @@ function order(chosen: ListedMarket[], { sort, days, nowMs }: Facts & { sort: Li
     case 'name':
       return chosen.sort(byName);
     default: {
-      const score = (listed: ListedMarket) => scoreOf(listed, { sort, days });
+      // Once for each market, and not for each comparison: a move is found among outcomes and points.
+      const scores = new Map(chosen.map((listed) => [listed, scoreOf(listed, { sort, days })]));
+      const score = (listed: ListedMarket) => scores.get(listed) ?? 0;
       return chosen.sort((a, b) => score(b) - score(a) || byEnd(a, b));
     }
   }
