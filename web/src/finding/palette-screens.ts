@@ -1,7 +1,9 @@
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { t } from '../texts/t-palette.ts';
 import type { WalletContextValue } from '../wallet/wallet-context.tsx';
+import { VIEW_TEXTS } from './find-views.tsx';
 import { listHref } from './list-address.ts';
+import { VIEWS } from './list-query.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { showList } from './show-list.ts';
 
@@ -29,11 +31,9 @@ export function paletteScreens({
   });
   return [
     toList('list', t('palette.allByCategory'), listHref({})),
-    toList('all', t('palette.allMarkets'), listHref({ view: 'all' })),
-    toList('closing-soon', t('finding.viewClosingSoon'), listHref({ view: 'closing-soon' })),
-    toList('trending', t('finding.trending'), listHref({ view: 'trending' })),
-    toList('biggest-movers', t('finding.biggestMovers'), listHref({ view: 'biggest-movers' })),
-    toList('biggest-volume', t('finding.viewBiggestVolume'), listHref({ view: 'biggest-volume' })),
+    ...VIEWS.map((view) =>
+      toList(view, t(view === 'all' ? 'palette.allMarkets' : VIEW_TEXTS[view]), listHref({ view })),
+    ),
     toList('watchlist', t('finding.watchlist'), listHref({ view: 'all', watchedOnly: true })),
     ...(connected ? [toPage('profile', t('frame.myAccount'), '/profile')] : []),
     ...(user !== null && user.kycLevel >= ADMIN_LEVEL ? [toPage('admin', t('frame.admin'), '/admin')] : []),
