@@ -1,10 +1,9 @@
 import { type ComponentProps, lazy, useEffect } from 'react';
-import { t } from '../texts/t.ts';
+import { DialogBoundary } from '../ui/dialog-boundary.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { onFirstTouch } from '../ui/first-touch.ts';
 import { PartMissing } from '../ui/part-missing.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { toastFailure } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
 import { useBetDraft, useBetSlip } from './bet-slip-context.tsx';
 
@@ -20,16 +19,9 @@ export function LaterBetDialog() {
   useEffect(() => onFirstTouch(() => void loadParts().catch(() => {})), []);
   if (slip === null) return null;
   return (
-    <ErrorBoundary
-      key={slip.outcome.id}
-      fallback={null}
-      onError={() => {
-        toastFailure(t('frame.partMissing'), t('frame.partMissingWhy'));
-        close();
-      }}
-    >
+    <DialogBoundary key={slip.outcome.id} onClose={close}>
       <BetDialog />
-    </ErrorBoundary>
+    </DialogBoundary>
   );
 }
 

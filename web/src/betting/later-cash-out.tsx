@@ -1,7 +1,5 @@
 import { lazy, useState } from 'react';
-import { t } from '../texts/t.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { toastFailure } from '../ui/toast-store.ts';
+import { DialogBoundary } from '../ui/dialog-boundary.tsx';
 import { loadPart } from '../wallet/load-part.ts';
 import { closeCashOut, useCashOutSlip } from './cash-out-slip.ts';
 
@@ -16,15 +14,13 @@ export function LaterCashOut() {
   if (bet !== null && !wasOpened) setWasOpened(true);
   if (bet === null && !wasOpened) return null;
   return (
-    <ErrorBoundary
-      fallback={null}
-      onError={() => {
-        toastFailure(t('frame.partMissing'), t('frame.partMissingWhy'));
+    <DialogBoundary
+      onClose={() => {
         closeCashOut();
         setWasOpened(false);
       }}
     >
       <PageCashOut />
-    </ErrorBoundary>
+    </DialogBoundary>
   );
 }

@@ -3,8 +3,7 @@ import { Share2 } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { toastFailure } from '../ui/toast-store.ts';
+import { DialogBoundary } from '../ui/dialog-boundary.tsx';
 
 const ShareBetDialog = lazy(() =>
   import('./share-bet-dialog.tsx').then((module) => ({ default: module.ShareBetDialog })),
@@ -26,15 +25,9 @@ export function ShareBetButton({ bet }: { bet: WireBet }) {
         </span>
       </Button>
       {open && (
-        <ErrorBoundary
-          fallback={null}
-          onError={() => {
-            toastFailure(t('frame.partMissing'), t('frame.partMissingWhy'));
-            close();
-          }}
-        >
+        <DialogBoundary onClose={close}>
           <ShareBetDialog bet={bet} onClose={close} />
-        </ErrorBoundary>
+        </DialogBoundary>
       )}
     </>
   );
