@@ -11,31 +11,34 @@ const WIDTH = 64;
 const HEIGHT = 20;
 
 /** How the leading outcome moved in the last 24 hours, as a line and in points; nothing while unknown. */
-export function DayChange({ market, withVolume }: { market: WireMarket; withVolume?: boolean | undefined }) {
-  const { data: day } = useQuery({ ...sparklinesQuery, select: (days) => days.get(market.id) });
-  const move = dayMove(market, day);
-  const figure = Math.abs(move?.moved ?? 0).toFixed(1);
+export function DayChange({ market }: { market: WireMarket }) {
+  const move = dayMove(market, useLastDay(market));
+  if (move === null) return null;
+  const { outcome, place, points, moved } = move;
+  const figure = Math.abs(moved).toFixed(1);
   return (
-    <>
-      {withVolume && day?.volume24h && (
-        <span>{t('card.dayVolume', { volume: formatVolume(day.volume24h) })}</span>
-      )}
-      {move && (
-        <span className="day-change" title={t('card.movedOf', { outcome: move.outcome.name })}>
-          <svg aria-hidden="true" width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
-            <path
-              d={sparklinePath(move.points, { width: WIDTH, height: HEIGHT })}
-              style={{ stroke: seriesOf(move.place) }}
-            />
-          </svg>
-          <span aria-hidden="true">
-            {move.moved > 0 ? '▲' : move.moved < 0 && '▼'} {t('card.moved', { figure })}
-          </span>
-          <span className="sr-only">
-            {t(move.moved < 0 ? 'card.fell' : 'card.rose', { outcome: move.outcome.name, figure })}
-          </span>
-        </span>
-      )}
-    </>
+    <span className="day-change" title={t('card.movedOf', { outcome: outcome.name })}>
+      <svg aria-hidden="true" width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
+        <path
+          d={sparklinePath(points, { width: WIDTH, height: HEIGHT })}
+          style={{ stroke: seriesOf(place) }}
+        />
+      </svg>
+      <span aria-hidden="true">
+        {moved > 0 ? '▲' : moved < 0 && '▼'} {t('card.moved', { figure })}
+      </span>
+      <span className="sr-only">
+        {t(moved < 0 ? 'card.fell' : 'card.rose', { outcome: outcome.name, figure })}
+      </span>
+    </span>
   );
 }
+
+/** The stakes of the last 24 hours; nothing while unknown or without any. */
+export function DayVolume({ market }: { market: WireMarket }) {
+  const volume = useLastDay(market)?.volume24h;
+  return volume ? <span>{t('card.dayVolume', { volume: formatVolume(volume) })}</span> : null;
+}
+
+const useLastDay = ({ id }: WireMarket) =>
+  useQuery({ ...sparklinesQuery, select: (days) => days.get(id) }).data;

@@ -8,7 +8,7 @@ import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { DayChange } from './day-change.tsx';
+import { DayChange, DayVolume } from './day-change.tsx';
 import { MarginMark } from './margin-mark.tsx';
 import { MarketBadges, MarketTags } from './market-badges.tsx';
 import { MarketTimes } from './market-times.tsx';
@@ -88,7 +88,8 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
         {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
         <div className="market-foot">
           <MarginMark market={market} />
-          <DayChange market={market} withVolume={withDayVolume} />
+          {withDayVolume && <DayVolume market={market} />}
+          <DayChange market={market} />
         </div>
         <p className="mt-1 text-small text-muted empty:hidden">
           <MarketSettlement market={market} />
