@@ -3,8 +3,9 @@ import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { addMarkets } from '../add-markets.ts';
-import { type Bettor, listMarkets } from '../bettor.ts';
+import { type Bettor, listMarkets, listSteadyMarkets } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { placeQuotedBet } from '../house-market.ts';
@@ -17,13 +18,15 @@ import { signInBettor } from '../sign-in-bettor.ts';
 import { PAGE_WORK, timePageWork } from '../time-page-work.ts';
 
 /**
- * A list of markets that is longer than a house will have for years, in a bettor's browser: whether any task
- * delays a scrolling, choosing or typing person, and whether an open page grows while prices
+ * A list of markets that is longer than a house will have for years, and 1,000 own bets, in a bettor's browser: whether
+ * any task delays a scrolling, choosing or typing person, and whether an open page grows while prices
  * change. In Chromium at 1280 px, on the built server with its own PostgreSQL.
  */
 
 /** The longest took 1.4 times as long; drawing cards out of view takes ten. */
 const TASK_BAR = 4;
+/** A task of 50 ms or less drops no more than three frames of 60 a second, and counts as 0. */
+const OWN_TASK_BAR = 1;
 /** The page's own delays come in every round; the machine's don't. */
 const ROUNDS = 3;
 /** One turn of a fast wheel, px: with a turn every second frame, 24,000 px in a second. */
@@ -35,6 +38,8 @@ const STAKE = 10;
 /** Of the 1,000 USDC that a demo gives. */
 const BETS_PER_BETTOR = 80;
 const LOOK_EVERY_MS = 15_000;
+/** Bets on the page of a busy bettor. */
+const OWN_BETS = 1_000;
 /** Flat: the last quarter of the measurements is at most this much above the first. */
 const GROWTH_BAR = 0.05;
 
@@ -67,6 +72,7 @@ await prove('long-list', async (proof) => {
 
     await provePatience(proof, { browser, url: server.url });
     await proveFocus(proof, { browser, url: server.url });
+    await proveOwnBets(proof, { browser, server });
     await proveMemory(proof, { browser, server, markets: listed });
 
     const reader = await readPostgres(database.url);
@@ -208,6 +214,72 @@ async function proveFocus(proof: Proof, scene: { browser: Browser; url: string }
   });
 }
 
+/** The longest tasks while a bettor scrolls through 1,000 own bets in My Account, open ones and all. */
+async function proveOwnBets(
+  proof: Proof,
+  { browser, server }: { browser: Browser; server: ServerProcess },
+): Promise<void> {
+  const page = await openPage({ browser, url: server.url });
+  await page.goto('/');
+  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
+  // The balance is known once the wallet is signed in.
+  await page
+    .getByRole('banner')
+    .getByText(/\d practice$/)
+    .waitFor();
+  const [token = '', key = ''] = await page.evaluate<string[]>(
+    `['authToken', 'tallystone.practice'].map((name) => localStorage.getItem(name))`,
+  );
+  const count = proof.sample ? 60 : OWN_BETS;
+  await placeOwnBets(server.port, { wallet: evmWallet(Buffer.from(key, 'hex')), token }, count);
+
+  for (const title of ['Open positions', 'Betting History']) {
+    await page.goto('/profile');
+    const bets = page.getByRole('region', { name: title });
+    await bets.getByRole('button', { name: /^Show all \d+/ }).click();
+    // The first answer of the history has the newest 500.
+    if (title === 'Betting History' && count > 500) {
+      await bets.getByRole('button', { name: 'Show older bets' }).click();
+    }
+    await bets
+      .getByRole('listitem')
+      .nth(count - 1)
+      .waitFor({ state: 'attached' });
+    const longest: number[] = [];
+    const fixedMs: number[] = [];
+    for (let round = 0; round < (proof.sample ? 1 : ROUNDS); round++) {
+      await page.evaluate('scrollTo(0, 0)');
+      fixedMs.push(...(await timePageWork(page)));
+      const { tasksMs } = await watched(page, () => scrollThrough(page));
+      longest.push(Math.max(0, ...tasksMs));
+    }
+    proof.timing(
+      ratioRow({
+        what: `${title}: longest task (0 if below 50 ms) while ${count} own bets are scrolled by the wheel, median of ${longest.length}`,
+        ms: shareOf(longest, 0.5),
+        against: PAGE_WORK,
+        baseMs: shareOf(fixedMs, 0.5),
+        most: OWN_TASK_BAR,
+        more: ` (${longest.map((ms) => ms.toFixed(0)).join(', ')} ms)`,
+      }),
+    );
+  }
+  await page.context().close();
+}
+
+/** One bettor's bets of 1 USDC, as many as the balance and the daily cap allow. */
+async function placeOwnBets(port: number, bettor: Bettor, count: number): Promise<void> {
+  const random = seededRandom(7);
+  const connection = new HttpConnection(port);
+  const markets = await listSteadyMarkets(connection);
+  for (let bet = 0; bet < count; bet++) {
+    const market = random.pick(markets);
+    const { id: outcomeId } = random.pick(market.outcomes);
+    await placeQuotedBet(connection, { bettor, marketId: market.id, outcomeId, amount: 1 });
+  }
+  connection.close();
+}
+
 /** The heap of an open page while bets move prices, after garbage collection. */
 async function proveMemory(
   proof: Proof,
@@ -307,7 +379,15 @@ async function heapOf(devtools: CDPSession): Promise<number> {
   return usedSize;
 }
 
-async function openList({ browser, url }: { browser: Browser; url: string }, path: string): Promise<Page> {
+async function openList(scene: { browser: Browser; url: string }, path: string): Promise<Page> {
+  const page = await openPage(scene);
+  await page.goto(path);
+  // The code for long lists has loaded.
+  await page.locator('.market-grid[data-virtual] [data-market]').first().waitFor();
+  return page;
+}
+
+async function openPage({ browser, url }: { browser: Browser; url: string }): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
@@ -316,9 +396,6 @@ async function openList({ browser, url }: { browser: Browser; url: string }, pat
   });
   const page = await context.newPage();
   await page.addInitScript({ content: WATCH });
-  await page.goto(path);
-  // The code for long lists has loaded.
-  await page.locator('.market-grid[data-virtual] [data-market]').first().waitFor();
   return page;
 }
 

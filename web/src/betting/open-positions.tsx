@@ -1,5 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { exactDollars } from '../format/dollars.ts';
@@ -21,15 +21,24 @@ import { SignedAmount } from './signed-amount.tsx';
 import type { Positions } from './use-positions.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
-/** In lists longer than this, the browser doesn't lay out bets outside the viewport. */
-const LONG_LIST = 20;
+/** How many bets are shown until the bettor asks for all of them. */
+const SHOWN_AT_FIRST = 20;
 
 /** The bettor's open bets: what each can pay, what it can be sold for now, and the button that sells it. */
 export function OpenPositions({ positions, error, retry }: Positions) {
+  const [shownAll, setShownAll] = useState(false);
+  // Hundreds of bets render in time slices, and the browser doesn't lay out those outside the viewport.
+  const isWhole = useDeferredValue(shownAll);
+  const shown = isWhole ? positions : (positions?.slice(0, SHOWN_AT_FIRST) ?? null);
+  const leftUntilDue = useSecondsUntil(firstDue(positions ?? []));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
+  useEffect(() => {
+    if (leftUntilDue === 0) retry();
+  }, [leftUntilDue]);
   return (
     <Titled title={t('positions.title')}>
       <div className="mt-4">
-        {positions === null ? (
+        {positions === null || shown === null ? (
           error ? (
             <LoadFailed what={t('positions.title')} error={error} onRetry={retry} />
           ) : (
@@ -45,18 +54,30 @@ export function OpenPositions({ positions, error, retry }: Positions) {
         ) : (
           <Card>
             <ul className="divide-y divide-line">
-              {positions.map((bet) => (
-                <Position key={bet.id} bet={bet} isLong={positions.length > LONG_LIST} onDue={retry} />
+              {shown.map((bet) => (
+                <Position key={bet.id} bet={bet} isLong={isWhole} />
               ))}
             </ul>
           </Card>
+        )}
+        {positions !== null && !shownAll && positions.length > SHOWN_AT_FIRST && (
+          <div className="mt-4 flex justify-center">
+            <Button variant="secondary" onClick={() => setShownAll(true)}>
+              {t('history.showRest', { bets: positions.length })}
+            </Button>
+          </div>
         )}
       </div>
     </Titled>
   );
 }
 
-function Position({ bet, isLong, onDue }: { bet: WireBet; isLong: boolean; onDue: () => void }) {
+/** When the first of the bets that only wait can be sold; undefined if none waits. */
+function firstDue(positions: readonly WireBet[]): string | undefined {
+  return positions.map(({ noCashOut }) => noCashOut?.availableAt ?? '').filter(Boolean).sort()[0];
+}
+
+function Position({ bet, isLong }: { bet: WireBet; isLong: boolean }) {
   const oddsFactor = useOddsFactor();
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
   const profit = profitIfSold(bet);
@@ -97,7 +118,7 @@ function Position({ bet, isLong, onDue }: { bet: WireBet; isLong: boolean; onDue
         <div className="flex flex-wrap items-center justify-end gap-2">
           {bet.cashOut === undefined ? (
             <p className="text-meta text-muted sm:text-right">
-              <WhyNot bet={bet} onDue={onDue} />
+              <WhyNot bet={bet} />
             </p>
           ) : (
             <Button size="small" onClick={() => openCashOut(bet)}>
@@ -139,12 +160,8 @@ const REASONS = {
 } as const satisfies Record<NonNullable<WireBet['noCashOut']>['code'], TextKey>;
 
 /** A few words on why a bet can't be sold now. When only time prevents it, the time left. */
-function WhyNot({ bet: { status, noCashOut }, onDue }: { bet: WireBet; onDue: () => void }) {
+function WhyNot({ bet: { status, noCashOut } }: { bet: WireBet }) {
   const left = useSecondsUntil(noCashOut?.availableAt);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
-  useEffect(() => {
-    if (left === 0) onDue();
-  }, [left]);
   if (status === 'pending') return t('ownBets.notFinal');
   if (noCashOut === undefined) return null;
   if (left !== null && left > 0) return t('positions.inSeconds', { count: left });

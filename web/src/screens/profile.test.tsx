@@ -399,12 +399,31 @@ describe('open positions', () => {
     vi.useRealTimers();
   });
 
-  test('are all read with one request', async () => {
-    const { account } = await aPage({
+  const readsOf = ({ asked }: { asked: readonly string[] }) =>
+    asked.filter((path) => /positions|cash-out/.test(path));
+
+  test('are all read with one request, and twenty are shown until the bettor asks for all', async () => {
+    const { account, user } = await aPage({
       bets: Array.from({ length: 30 }, (_, index) => aBet({ id: `b_${index}`, cashOut: 20 + index })),
     });
+    await waitFor(() => expect(screen.getAllByText('Value now')).toHaveLength(20));
+    await user.click(screen.getAllByRole('button', { name: 'Show all 30' })[0] as HTMLElement);
     await waitFor(() => expect(screen.getAllByText('Value now')).toHaveLength(30));
-    expect(account.asked.filter((path) => /positions|cash-out/.test(path))).toEqual(['/api/user/positions']);
+    expect(readsOf(account)).toEqual(['/api/user/positions']);
+  });
+
+  test('that wait for the same moment are read again once, not once for each', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const availableAt = soon();
+    const { account } = await aPage({
+      bets: Array.from({ length: 12 }, (_, index) =>
+        aBet({ id: `b_${index}`, noCashOut: { code: 'too-soon', availableAt } }),
+      ),
+    });
+    await waitFor(() => expect(screen.getAllByText(/^Cash out in 4[123] s$/)).toHaveLength(12));
+    await act(() => vi.advanceTimersByTimeAsync(44_000));
+    vi.useRealTimers();
+    expect(readsOf(account)).toEqual(['/api/user/positions', '/api/user/positions']);
   });
 });
 
