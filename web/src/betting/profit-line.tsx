@@ -3,8 +3,8 @@ import type { WireProfile } from '@tallystone/core/http-api/identity';
 import { useQuery } from '@tanstack/react-query';
 import { profitQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
-import { dateFormat } from '../format/date-format.ts';
 import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { clockText, dateText, dayText } from '../format/local-time.ts';
 import { momentText } from '../format/moment.tsx';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-account.ts';
@@ -124,8 +124,8 @@ function Chart({ sums, until }: { sums: readonly ProfitSum[]; until: number }) {
       </svg>
       <span />
       <div className="mt-1 flex justify-between gap-4">
-        <span>{dateText(first, end - first)}</span>
-        <span>{dateText(end, end - first)}</span>
+        <span>{whenText(first, end - first)}</span>
+        <span>{whenText(end, end - first)}</span>
       </div>
     </div>
   );
@@ -137,18 +137,9 @@ function markText(mark: number, marks: readonly number[]): string {
   return marks.every(Number.isInteger) ? text.slice(0, -3) : text;
 }
 
-const day = dateFormat({ month: 'short', day: '2-digit' });
-const dayAndYear = dateFormat({ month: 'short', day: '2-digit', year: 'numeric' });
-const minute = dateFormat({
-  month: 'short',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** As exact as the chart is long. @param span of the chart, ms */
-function dateText(at: number, span: number): string {
-  const format = span < 2 * DAY_MS ? minute : span < 300 * DAY_MS ? day : dayAndYear;
-  return format().format(at);
+function whenText(at: number, span: number): string {
+  const moment = new Date(at);
+  if (span >= 300 * DAY_MS) return dateText(moment);
+  return span < 2 * DAY_MS ? `${dayText(moment)}, ${clockText(moment)}` : dayText(moment);
 }

@@ -1,12 +1,9 @@
 import { LIVE_WINDOW_MS, timeStatus } from '@tallystone/core/markets/time-status';
 import { t } from '../texts/t.ts';
-import { dateFormat } from './date-format.ts';
+import { clockText, dayText } from './local-time.ts';
 import { momentText } from './moment.tsx';
 
 const MINUTE_MS = 60_000;
-const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const clock = dateFormat(CLOCK);
-const dayAndClock = dateFormat({ ...CLOCK, month: 'short', day: '2-digit' });
 
 /**
  * When a market starts, ends or ended, in the reader's time zone.
@@ -29,9 +26,9 @@ export function timeLabel(market: {
       return t('times.starts', { moment: momentText(start.toJSON() ?? '') ?? t('controls.unknownTime') });
     }
     case 'live':
-      return t('times.liveEnds', { time: clock().format(end) });
+      return t('times.liveEnds', { time: clockText(end) });
     case 'ended':
-      return t('times.endedAt', { moment: dayAndClock().format(end) });
+      return t('times.endedAt', { moment: `${dayText(end)}, ${clockText(end)}` });
   }
 }
 

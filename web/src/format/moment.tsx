@@ -1,15 +1,6 @@
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { t } from '../texts/t.ts';
-import { dateFormat } from './date-format.ts';
-
-const localFormat = dateFormat({
-  year: 'numeric',
-  month: 'short',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+import { clockText, dateText } from './local-time.ts';
 
 /** A time in the reader's time zone, with UTC on hover; "unknown" if it can't be parsed. */
 export function Moment({ iso, className }: { iso: string; className?: string }) {
@@ -25,11 +16,7 @@ export function Moment({ iso, className }: { iso: string; className?: string }) 
 /** Such as `Nov 22, 2026 17:05`, in the reader's time zone; null if it can't be parsed. */
 export function momentText(iso: string): string | null {
   const moment = new Date(iso);
-  return Number.isNaN(moment.getTime())
-    ? null
-    : localFormat()
-        .format(moment)
-        .replace(/, (?=\d\d:)/, ' ');
+  return Number.isNaN(moment.getTime()) ? null : `${dateText(moment)} ${clockText(moment)}`;
 }
 
 /** Such as `2026-11-22 17:05 UTC`. */

@@ -1,4 +1,4 @@
-import { clockText } from '../stream/clock-text.ts';
+import { clockText } from '../format/local-time.ts';
 import { type StreamState, useStreamState } from '../stream/stream-state.ts';
 import { t } from '../texts/t.ts';
 

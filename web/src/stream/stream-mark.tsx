@@ -1,5 +1,5 @@
+import { clockText } from '../format/local-time.ts';
 import { t } from '../texts/t.ts';
-import { clockText } from './clock-text.ts';
 import { type StreamState, streamState, useStreamState } from './stream-state.ts';
 
 /**

@@ -15,7 +15,6 @@ export type Speaker = (key: string, values: TextValues | undefined) => string | 
 /** English texts by area and name: those of the first load, and of the parts that have loaded since. */
 const english: Record<string, Readonly<Record<string, string>> | undefined> = { ...en };
 const speakers: Partial<Record<Language, Speaker>> = {};
-const PLURALS = new Intl.PluralRules('en');
 
 /**
  * A text of the app in the chosen language, such as `t('card.volume')` or `t('marketPage.houseAtRisk', { amount })`.
@@ -48,7 +47,8 @@ function inEnglish(key: string, values: TextValues = {}): string {
   const area = english[key.slice(0, dot)];
   const name = key.slice(dot + 1);
   const { count } = values;
-  const form = typeof count === 'number' ? area?.[`${name}_${PLURALS.select(count)}`] : undefined;
+  const form =
+    typeof count === 'number' ? area?.[`${name}_${Math.abs(count) === 1 ? 'one' : 'other'}`] : undefined;
   const text = form ?? area?.[name];
   if (text === undefined) return complain(`There is no text "${key}"`) ?? key;
   // A function, because a replacement text would be parsed for `$` patterns, and values come from users.

@@ -394,6 +394,15 @@ describe('an EVM wallet', () => {
     expect(session.getOptions()[1]).toMatchObject({ status: 'installed' });
   });
 
+  test('the options are the same array until a wallet is found, so the page is not rendered again', () => {
+    const { session, discovery } = aPage([foundEvm(createMockEvmWallet())]);
+    const before = session.getOptions();
+    stops.push(session.start());
+    expect(session.getOptions()).toBe(before);
+    discovery.add(foundEvm(createMockEvmWallet(), { name: 'Rabby', rdns: 'io.rabby', walletType: 'evm' }));
+    expect(session.getOptions()).not.toBe(before);
+  });
+
   test('a wallet that is not installed opens its download page and is named in the error', async () => {
     const { session, option, world } = aPage([]);
     expect(option('Ethereum/metamask').status).toBe('install');

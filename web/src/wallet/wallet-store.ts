@@ -11,11 +11,12 @@ export type WalletStore = ReturnType<typeof createWalletStore>;
 export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>) {
   const { emit, subscribe } = signal();
   let state: WalletState = storedWallet.readState();
-  let options: readonly WalletOption[] | null = null;
+  let options: readonly WalletOption[] = [];
+  let isListed = false;
 
-  /** The next read builds the options again. Doesn't notify the listeners. */
+  /** The next read lists the options again. Doesn't notify the listeners. */
   const forgetOptions = (): void => {
-    options = null;
+    isListed = false;
   };
   return {
     get state(): WalletState {
@@ -25,14 +26,17 @@ export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>)
       state = { ...state, ...change };
       emit();
     },
-    /** The wallets in the menu; the same array until they are forgotten. */
+    /** The wallets in the menu; the same array until one of them changes, so that the page isn't rendered again for nothing. */
     getOptions(): readonly WalletOption[] {
-      options ??= listWalletOptions({
+      if (isListed) return options;
+      isListed = true;
+      const listed = listWalletOptions({
         found: discovery.found(),
         remembered: rememberedWallet.read(),
         onPhone,
         page: new URL(window.location.href),
       });
+      if (JSON.stringify(listed) !== JSON.stringify(options)) options = listed;
       return options;
     },
     forgetOptions,

@@ -1,5 +1,8 @@
 /** When a market starts or ends, and how long that is from now. */
 export const times = {
+  months: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
+  day: '{{month}} {{day}}',
+  date: '{{month}} {{day}}, {{year}}',
   starts: 'Starts {{moment}}',
   liveEnds: 'Live - Ends {{time}}',
   endedAt: 'Ended {{moment}}',
