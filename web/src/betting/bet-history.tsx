@@ -7,6 +7,7 @@ import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Card } from '../ui/card.tsx';
+import { LongList } from '../ui/long-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BetReceipt } from './bet-receipt.tsx';
 import { RESULT_WORDS } from './bet-result.tsx';
@@ -69,7 +70,7 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
   const choice = parseBetChoice(search, bets ?? []);
   const selected = bets && selectBets(bets, choice);
   const [shownAll, setShownAll] = useState(false);
-  // Hundreds of bets render in time slices, and the browser doesn't lay out those outside the viewport.
+  // Hundreds of bets render in time slices.
   const isWhole = useDeferredValue(shownAll);
   const shown = isWhole ? selected : (selected?.slice(0, SHOWN_AT_FIRST) ?? null);
 
@@ -125,18 +126,18 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
             </Button>
           </Card>
         ) : (
-          <ol className="grid gap-4 lg:grid-cols-2">
-            {shown.map((bet) => (
-              <li
-                key={bet.id}
-                className={
-                  isWhole ? '[contain-intrinsic-size:auto_15rem] [content-visibility:auto]' : undefined
-                }
-              >
+          <LongList
+            items={shown}
+            className="grid gap-4"
+            pieceClass="lg:grid-cols-2 [contain-intrinsic-block-size:auto_calc(var(--items)*15rem)] lg:[contain-intrinsic-block-size:auto_calc(var(--items)*7.5rem)]"
+          >
+            {(bet) => (
+              // biome-ignore lint/a11y/useSemanticElements: the list is no `ul`
+              <div role="listitem">
                 <BetReceipt bet={bet} isPractice={isPractice} onReceipt={setReceiptOf} />
-              </li>
-            ))}
-          </ol>
+              </div>
+            )}
+          </LongList>
         )}
         {selected !== null && !shownAll && selected.length > SHOWN_AT_FIRST && (
           <div className="mt-6 flex justify-center">

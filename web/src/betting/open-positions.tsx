@@ -10,8 +10,8 @@ import { useMinuteClock } from '../markets/minute-clock.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Figure } from '../ui/fact.tsx';
+import { LongList } from '../ui/long-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { openCashOut } from './cash-out-slip.ts';
@@ -23,11 +23,13 @@ import { useSecondsUntil } from './use-seconds-until.ts';
 
 /** How many bets are shown until the bettor asks for all of them. */
 const SHOWN_AT_FIRST = 20;
+/** How many the server lists. */
+const MOST_LISTED = 500;
 
 /** The bettor's open bets: what each can pay, what it can be sold for now, and the button that sells it. */
 export function OpenPositions({ positions, error, retry }: Positions) {
   const [shownAll, setShownAll] = useState(false);
-  // Hundreds of bets render in time slices, and the browser doesn't lay out those outside the viewport.
+  // Hundreds of bets render in time slices.
   const isWhole = useDeferredValue(shownAll);
   const shown = isWhole ? positions : (positions?.slice(0, SHOWN_AT_FIRST) ?? null);
   const leftUntilDue = useSecondsUntil(firstDue(positions ?? []));
@@ -53,12 +55,17 @@ export function OpenPositions({ positions, error, retry }: Positions) {
           <Card className="p-5 text-muted">{t('positions.none')}</Card>
         ) : (
           <Card>
-            <ul className="divide-y divide-line">
-              {shown.map((bet) => (
-                <Position key={bet.id} bet={bet} isLong={isWhole} />
-              ))}
-            </ul>
+            <LongList
+              items={shown}
+              className="divide-y divide-line"
+              pieceClass="[contain-intrinsic-block-size:auto_calc(var(--items)*9rem)]"
+            >
+              {(bet) => <Position bet={bet} />}
+            </LongList>
           </Card>
+        )}
+        {positions !== null && positions.length >= MOST_LISTED && (
+          <p className="mt-3 text-meta text-muted">{t('positions.newest', { bets: MOST_LISTED })}</p>
         )}
         {positions !== null && !shownAll && positions.length > SHOWN_AT_FIRST && (
           <div className="mt-4 flex justify-center">
@@ -74,20 +81,19 @@ export function OpenPositions({ positions, error, retry }: Positions) {
 
 /** When the first of the bets that only wait can be sold; undefined if none waits. */
 function firstDue(positions: readonly WireBet[]): string | undefined {
-  return positions.map(({ noCashOut }) => noCashOut?.availableAt ?? '').filter(Boolean).sort()[0];
+  return positions
+    .map(({ noCashOut }) => noCashOut?.availableAt ?? '')
+    .filter(Boolean)
+    .sort()[0];
 }
 
-function Position({ bet, isLong }: { bet: WireBet; isLong: boolean }) {
+function Position({ bet }: { bet: WireBet }) {
   const oddsFactor = useOddsFactor();
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
   const profit = profitIfSold(bet);
   return (
-    <li
-      className={classNames(
-        'p-4 sm:p-5',
-        isLong && '[contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
-      )}
-    >
+    // biome-ignore lint/a11y/useSemanticElements: the list is no `ul`
+    <div role="listitem" className="p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
         <div className="min-w-0 flex-[1_1_14rem]">
           <h3 className="text-body font-bold break-words">
@@ -132,7 +138,7 @@ function Position({ bet, isLong }: { bet: WireBet; isLong: boolean }) {
           <ShareBetButton bet={bet} />
         </div>
       </div>
-    </li>
+    </div>
   );
 }
 

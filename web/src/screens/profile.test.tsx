@@ -383,7 +383,7 @@ describe('open positions', () => {
     ['not-covered', 'Market funds in use'],
   ] as const)('that have no value say why: %s', async (code, words) => {
     await aPage({ bets: [aBet({ noCashOut: { code } })] });
-    const row = within((await screen.findByText(words)).closest('li') as HTMLElement);
+    const row = within((await screen.findByText(words)).closest('[role="listitem"]') as HTMLElement);
     expect(row.queryByRole('button', { name: /^Cash out/ })).toBeNull();
     expect(screen.queryByText('Value now')).toBeNull();
   });
@@ -410,6 +410,12 @@ describe('open positions', () => {
     await user.click(screen.getAllByRole('button', { name: 'Show all 30' })[0] as HTMLElement);
     await waitFor(() => expect(screen.getAllByText('Value now')).toHaveLength(30));
     expect(readsOf(account)).toEqual(['/api/user/positions']);
+  });
+
+  test('beyond the newest 500 are left to the history, and the list says so', async () => {
+    const bets = Array.from({ length: 500 }, (_, index) => aBet({ id: `b_${index}`, cashOut: 20 }));
+    await aPage({ bets });
+    await screen.findByText('These are the newest 500. Older open bets are in the history.');
   });
 
   test('that wait for the same moment are read again once, not once for each', async () => {

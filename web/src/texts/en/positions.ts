@@ -14,6 +14,7 @@ export const positions = {
   title: 'Open positions',
   loading: 'Loading positions',
   none: 'No open positions.',
+  newest: 'These are the newest {{bets}}. Older open bets are in the history.',
   payout: 'Possible payout',
   value: 'Value now',
   ifSold: 'Profit if sold',

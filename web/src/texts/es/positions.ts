@@ -16,6 +16,7 @@ export const positions = {
   title: 'Posiciones abiertas',
   loading: 'Cargando posiciones',
   none: 'No tienes posiciones abiertas.',
+  newest: 'Estas son las {{bets}} más recientes. Las demás están en el historial.',
   payout: 'Pago posible',
   value: 'Valor ahora',
   ifSold: 'Ganancia si vendes',
