@@ -125,7 +125,7 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
             </Button>
           </Card>
         ) : (
-          <ol className="grid gap-4 lg:grid-cols-2">
+          <ol className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             {shown.map((bet) => (
               <li
                 key={bet.id}
