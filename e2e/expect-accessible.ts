@@ -38,9 +38,11 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     return [document.documentElement, ...dialogs].flatMap((whole) => {
       if (whole.scrollWidth <= whole.clientWidth) return [];
       const end = whole.getBoundingClientRect().left + whole.clientWidth;
-      return [...whole.querySelectorAll('*')]
+      const elements = [...whole.querySelectorAll('*')]
         .filter((element) => element.getBoundingClientRect().right > end + 1)
         .map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
+      // A word can be wider than every element.
+      return [`${whole.scrollWidth} px in ${whole.clientWidth} px`, ...elements];
     });
   });
   expect(wide, 'the page, or a dialog, scrolls sideways').toEqual([]);

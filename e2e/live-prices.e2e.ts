@@ -24,6 +24,7 @@ import {
 import { closeByCall, endByCall } from './end-by-call.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { newName } from './new-name.ts';
 import { Rival } from './rival.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
@@ -103,6 +104,109 @@ test('a bet in one browser moves the odds in another, without further requests',
   await expect(marketCard(page, market.title)).toHaveCount(0);
   expect(lists()).toBe(1);
 });
+
+/** What new prices did to a list of markets. */
+interface Ticks {
+  /** How many outcomes of each market were marked as changed, by title. */
+  flashes: Record<string, number>;
+  /** Elements that are somewhere else or have another size than before. */
+  moved: string[];
+  /** Texts of live regions that changed. */
+  announced: string[];
+}
+
+/** Notes what new prices do to the list from now on. Returns a look at the notes. */
+async function watchTicks(page: Page): Promise<() => Promise<Ticks>> {
+  await page.evaluate(async () => {
+    // What the page still draws is not counted.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const ticks: Ticks = { flashes: {}, moved: [], announced: [] };
+    const boxes = () =>
+      [...document.querySelectorAll('article, article :is(h4, hr, p, button)')].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { element, box: [x, y, width, height].join() };
+      });
+    const before = boxes();
+    new MutationObserver((changes) => {
+      for (const { target, type } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const region = element?.closest('[role="status"], [role="alert"], [aria-live]');
+        if (region) ticks.announced.push(region.textContent ?? '');
+        if (type !== 'attributes' || !element?.hasAttribute('data-change')) continue;
+        const market = element.closest('article')?.querySelector('h4')?.textContent ?? '';
+        ticks.flashes[market] = (ticks.flashes[market] ?? 0) + 1;
+      }
+      boxes().forEach(({ element, box }, i) => {
+        if (element !== before[i]?.element || box !== before[i]?.box)
+          ticks.moved.push(`${element.tagName} ${element.textContent}: ${box}`);
+      });
+    }).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: ['data-change'],
+    });
+    // What the browser itself counts as moved. The bar draws the chances, and numbers are as wide as their digits.
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node: Node }[] })[]) {
+        for (const { node } of sources) {
+          const element = node instanceof Element ? node : node.parentElement;
+          if (!element?.closest('.tally-bar, .outcome-odds, .outcome-hold'))
+            ticks.moved.push(`${element?.tagName} ${element?.textContent}`);
+        }
+      }
+    }).observe({ type: 'layout-shift' });
+    Object.assign(window, { ticks });
+  });
+  return () => page.evaluate('ticks');
+}
+
+for (const width of [1280, 390, 320]) {
+  test(`a new price flashes once, moves nothing and is not announced, at ${width} px`, async ({
+    page,
+    meet,
+    app,
+    adminState,
+  }) => {
+    const admin = await (await meet(adminState)).newPage();
+    await openAdmin(admin);
+    const rival = await Rival.signIn(app.url);
+    const name = newName('Tick');
+    const ids: string[] = [];
+    // At ten outcomes a bet changes the number of digits. Names have many lengths, so that a line of some just fits.
+    for (const count of [2, 3, 10]) {
+      const { id } = await callAsAdmin<WireAdminMarket>(admin, 'POST', '/api/admin/create-market', {
+        type: 'politics',
+        category: 'policy',
+        title: `${name} of ${count}`,
+        outcomes: Array.from(
+          { length: count },
+          (_, i) => `Candidate ${i + 1} with a l${'o'.repeat(2 * i + 1)}ng name of lines`,
+        ),
+      });
+      await rival.bet({ id, outcomeId: (await marketNow(page, id)).outcomes[0]?.id ?? '' }, 100);
+      ids.push(id);
+    }
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.setViewportSize({ width, height: 3_000 });
+    await page.goto(`/?view=all&q=${encodeURIComponent(name)}`);
+    await expect(page.getByRole('article')).toHaveCount(ids.length);
+    await expect(mark(page, 'Live')).toBeVisible();
+    const ticks = await watchTicks(page);
+    for (const id of ids) {
+      const { title, outcomes } = await marketNow(page, id);
+      const watched = outcomeOf(page, title, 'Candidate 2');
+      await expect(watched).toContainText(outcomes[1]?.odds?.toFixed(2) ?? '');
+      await rival.bet({ id, outcomeId: outcomes[1]?.id ?? '' }, 100);
+      await expect(watched).toContainText(await oddsNow(page, { id }, 1));
+    }
+    await expect(page.locator('[data-change]')).toHaveCount(0);
+    // Once for each outcome that a card shows.
+    const flashes = { [`${name} of 2`]: 2, [`${name} of 3`]: 3, [`${name} of 10`]: 4 };
+    expect(await ticks()).toEqual({ flashes, moved: [], announced: [] });
+  });
+}
 
 test('an open dialog keeps its odds until lower ones are accepted, and signs what it shows', async ({
   page,

@@ -125,11 +125,25 @@ test('pressing Place Bet twice in a row places one bet', async ({ page }) => {
   await expect(await openHistory(page)).toHaveCount(1);
 });
 
-test('the practice wallet changes its chain in its menu', async ({ page }) => {
+test('the practice wallet changes its chain in its menu, which copies its address', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enterDemo(page, 'BSC');
   await expect(walletChip(page)).toBeFocused();
   await page.reload();
   await expect(walletChip(page)).toContainText('BSC');
+  await walletChip(page).click();
+  const menu = page.getByRole('dialog', { name: 'Your wallet' });
+  await menu.getByRole('button', { name: 'Copy address' }).click();
+  await expect(menu.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+  const [copied, own] = await page.evaluate(async () => [
+    await navigator.clipboard.readText(),
+    localStorage.getItem('walletAddress'),
+  ]);
+  expect(copied).toMatch(/^0x[\da-fA-F]{40}$/);
+  expect(copied).toBe(own);
 });
 
 test('the practice admin sees the Admin link and its level', async ({ page, app }) => {

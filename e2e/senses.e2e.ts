@@ -194,20 +194,49 @@ test('the first stop of Tab is the skip link, and it leads past the header', asy
 });
 
 test.describe('the focus', () => {
-  /** The control that has the focus: its name, whether it has a ring, and whether the control itself is on top. */
+  /**
+   * The control that has the focus: its name, whether it has a ring, whether a side of it is out of view, whether the
+   * control itself is on top, and whether the age notice covers any of it.
+   */
   const focused = (page: Page) =>
     page.evaluate(() => {
       const control = document.activeElement ?? document.body;
       const { outlineStyle, outlineWidth } = getComputedStyle(control);
-      const { left, top, width, height } = control.getBoundingClientRect();
+      const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
       const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+      const notice = document.querySelector('[aria-label="Age notice"]');
+      const noticeBox = notice?.getBoundingClientRect();
       return {
         name: control.getAttribute('aria-label') ?? control.textContent ?? control.tagName,
         hasRing: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+        isCutOff: left < 0 || right > innerWidth,
         isOnTop: onTop !== null && (control.contains(onTop) || onTop.contains(control)),
+        isUnderNotice:
+          noticeBox !== undefined &&
+          !notice?.contains(control) &&
+          bottom > noticeBox.top &&
+          top < noticeBox.bottom,
         isBody: control === document.body,
       };
     });
+
+  /** Moves through the first 40 stops of the landing page. Each has a ring, and nothing covers it. */
+  async function expectFocusInView(page: Page): Promise<void> {
+    await page.goto('/');
+    await expect(firstOutcome(page)).toBeVisible();
+    const stops: Awaited<ReturnType<typeof focused>>[] = [];
+    for (let stop = 0; stop < 40; stop += 1) {
+      await page.keyboard.press('Tab');
+      stops.push(await focused(page));
+    }
+    expect(new Set(stops.map(({ name }) => name)).size).toBeGreaterThan(20);
+    expect(
+      stops.filter(
+        ({ hasRing, isCutOff, isOnTop, isUnderNotice, isBody }) =>
+          !hasRing || isCutOff || !isOnTop || isUnderNotice || isBody,
+      ),
+    ).toEqual([]);
+  }
 
   for (const theme of ['light', 'dark']) {
     test(`has a ring on each of the first 40 stops, under nothing, in the ${theme} theme`, async ({
@@ -215,15 +244,21 @@ test.describe('the focus', () => {
       context,
     }) => {
       await remember(context, 'theme', theme);
-      await page.goto('/');
-      await expect(firstOutcome(page)).toBeVisible();
-      const stops: Awaited<ReturnType<typeof focused>>[] = [];
-      for (let stop = 0; stop < 40; stop += 1) {
-        await page.keyboard.press('Tab');
-        stops.push(await focused(page));
-      }
-      expect(new Set(stops.map(({ name }) => name)).size).toBeGreaterThan(20);
-      expect(stops.filter(({ hasRing, isOnTop, isBody }) => !hasRing || !isOnTop || isBody)).toEqual([]);
+      await expectFocusInView(page);
+    });
+  }
+
+  for (const [width, height] of [
+    [1280, 900],
+    [390, 844],
+    [320, 640],
+  ] as const) {
+    test(`is never under the age notice at ${width} px`, async ({ meet }) => {
+      // Someone who hasn't accepted it.
+      const page = await (await meet()).newPage();
+      await page.setViewportSize({ width, height });
+      await expectFocusInView(page);
+      await expect(page.getByRole('region', { name: 'Age notice' })).toBeVisible();
     });
   }
 });

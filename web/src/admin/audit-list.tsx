@@ -39,7 +39,7 @@ function AuditRow({ row }: { row: WireAuditRow }) {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
-        <p className="min-w-0 break-words">{auditWords(row)}</p>
+        <p className="min-w-0">{auditWords(row)}</p>
         <p className="text-meta text-muted">
           <TextAt
             text={t('adminAudit.byAt')}
@@ -50,7 +50,7 @@ function AuditRow({ row }: { row: WireAuditRow }) {
       </div>
       {row.markets === undefined && <Changes row={row} />}
       {row.reason !== null && (
-        <p className="mt-1 text-meta break-words text-muted">
+        <p className="mt-1 text-meta text-muted">
           {t('adminFrame.reason')}: {row.reason}
         </p>
       )}

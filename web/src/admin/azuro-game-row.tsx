@@ -50,7 +50,7 @@ export const AzuroGameRow = memo(
           aria-describedby={`${id}-facts`}
         />
         <span className="min-w-0 flex-1">
-          <span id={`${id}-title`} className="block font-semibold break-words">
+          <span id={`${id}-title`} className="block font-semibold">
             {game.title}
           </span>
           <span
@@ -66,7 +66,7 @@ export const AzuroGameRow = memo(
               {t(STATUSES[game.status])}
             </Badge>
             {blocked !== null && <Badge variant="secondary">{t(BLOCKED[blocked])}</Badge>}
-            <span className="break-words">{game.league.name}</span>
+            <span>{game.league.name}</span>
             <time dateTime={game.startsAt} title={utcMoment(game.startsAt)}>
               {localMoment(game.startsAt) || t('adminAzuro.startUnknown')}
             </time>

@@ -271,7 +271,7 @@ function AzuroDrops({ data }: { data: WireAzuroData }) {
       <ScrollBox aria-label={t('adminAzuro.leftOut', counted(data.dropped))} className="mt-2 max-h-60">
         <ul className="grid gap-1.5">
           {data.drops.map(({ at, what, why }) => (
-            <li key={`${at} ${what} ${why}`} className="break-words">
+            <li key={`${at} ${what} ${why}`}>
               <Moment iso={at} className="text-muted" /> <span className="font-semibold">{what}</span>: {why}
             </li>
           ))}

@@ -55,7 +55,7 @@ export function BulkDeleteDialog({ bulk, markets }: BulkActDialogProps) {
         <div className="mb-4 text-secondary">
           <ul className="max-h-44 list-disc overflow-y-auto pl-5">
             {withBets.slice(0, NAMES_SHOWN).map(({ id, title, bets: placed }) => (
-              <li key={id} className="break-words">
+              <li key={id}>
                 {title} <span className="text-muted">({betCount(placed)})</span>
               </li>
             ))}

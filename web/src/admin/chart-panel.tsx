@@ -109,10 +109,7 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
 
 function ChartTable<Row>({ title, rows, columns, rowKey }: ChartPanelProps<Row>) {
   const place = (column: ChartColumn<Row>) =>
-    classNames(
-      'px-2 py-1.5 align-top',
-      column.figure ? 'text-right whitespace-nowrap' : 'text-left break-words',
-    );
+    classNames('px-2 py-1.5 align-top', column.figure ? 'text-right whitespace-nowrap' : 'text-left');
   return (
     <ScrollBox
       aria-label={t('adminResults.aboutIt', { act: t('adminAnalytics.table'), summary: title })}

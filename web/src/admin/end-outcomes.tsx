@@ -45,7 +45,7 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
                 checked={chosen === outcome.id}
                 onChange={() => onChoose(outcome.id)}
               />
-              <span className="min-w-0 flex-1 font-semibold break-words">{outcome.name}</span>
+              <span className="min-w-0 flex-1 font-semibold">{outcome.name}</span>
               <span className="flex-none text-right text-meta text-muted">
                 {outcome.bets !== undefined && (
                   <span className="block">{t('adminEnding.openBets', counted(outcome.bets))}</span>

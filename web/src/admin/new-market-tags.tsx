@@ -54,7 +54,7 @@ export function NewMarketTags({ form, sending, tags }: FormPartProps & { tags: r
               key={tag}
               className="flex max-w-full items-center gap-1 rounded-badge bg-primary-soft pl-2.5 text-meta"
             >
-              <span className="min-w-0 break-words">{tag}</span>
+              <span className="min-w-0">{tag}</span>
               <button
                 type="button"
                 className="grid size-8 flex-none place-items-center rounded-badge"

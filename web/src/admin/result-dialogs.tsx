@@ -100,7 +100,7 @@ function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
       })}
     >
       <div className="grid gap-4">
-        <p className="break-words">{summary}</p>
+        <p>{summary}</p>
         <ChangePayload payload={payload} />
         <ActPreview act={act} />
         {call.error !== null && <CallProblem error={call.error} />}

@@ -20,7 +20,7 @@ export function ResultsChange({ change, self, onAct }: ResultsRowProps & { chang
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-[1_1_20rem]">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold break-words">{summary}</span>
+          <span className="font-semibold">{summary}</span>
           <Badge variant="outline">{t(CHANGE_KINDS[kind])}</Badge>
         </p>
         <p className="mt-0.5 text-meta text-muted">

@@ -36,11 +36,11 @@ export function ResultsResolution({ resolution, self, onAct }: ResultsResolution
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-[1_1_20rem]">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-semibold break-words">{title}</span>
+            <span className="font-semibold">{title}</span>
             <Badge variant={variant}>{label}</Badge>
             {resolution.source === 'practice' && <Badge variant="practice">{t('controls.practice')}</Badge>}
           </p>
-          <p className="mt-0.5 text-secondary break-words">
+          <p className="mt-0.5 text-secondary">
             {rehearsal.paidBets === 0
               ? t('adminResults.resultAndNone', { result })
               : t('adminResults.resultAndPaid', {
@@ -59,7 +59,7 @@ export function ResultsResolution({ resolution, self, onAct }: ResultsResolution
             <EvidenceText text={evidence} />
           </p>
           {endReason !== undefined && endReason !== '' && (
-            <p className="mt-0.5 text-meta break-words">
+            <p className="mt-0.5 text-meta">
               <span className="text-muted">{t('adminResults.whyEnded')}: </span>
               {translated(endReason, resolution.endWhy)}
             </p>

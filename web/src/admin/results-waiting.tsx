@@ -22,7 +22,7 @@ export function ResultsWaiting({ market, onAct }: { market: WireWaitingMarket; o
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-[1_1_20rem]">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold break-words">{title}</span>
+          <span className="font-semibold">{title}</span>
           {overdue && <Badge variant="destructive">{t('adminResults.overdue')}</Badge>}
           {state !== 'closed' && <Badge variant={badge.variant}>{badge.label}</Badge>}
           {market.source === 'practice' && <Badge variant="practice">{t('controls.practice')}</Badge>}

@@ -26,7 +26,7 @@ function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
       {rows.map(({ id, label, value, of = most, text }) => (
         <li key={id}>
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-meta">
-            <span className="min-w-0 break-words">{label}</span>
+            <span className="min-w-0">{label}</span>
             <span className="font-semibold">{text}</span>
           </div>
           <svg aria-hidden="true" className="block w-full h-2.5 mt-1.5 rounded-[3px] forced-colors:border">

@@ -8,7 +8,7 @@ export function StatCard({ label, value, note }: { label: string; value: ReactNo
     <Card className="min-w-0 px-4 py-3.5">
       <dt className="text-meta text-muted">{label}</dt>
       <dd
-        className="mt-0.5 font-display text-h3 font-bold break-words"
+        className="mt-0.5 font-display text-h3 font-bold"
         {...(note !== undefined && { 'aria-describedby': noteId })}
       >
         {value}

@@ -70,7 +70,7 @@ function Tile({ name, note, children }: { name: string; note?: string | null; ch
     <div className="min-w-0">
       <dt className="text-meta text-muted">{name}</dt>
       <dd className="mt-1">
-        <div className="font-display text-h3 font-bold break-words max-sm:text-title">
+        <div className="font-display text-h3 font-bold max-sm:text-title">
           {children ?? <Skeleton className="h-7 w-24" />}
         </div>
         {note && <p className="mt-0.5 text-small text-muted">{note}</p>}

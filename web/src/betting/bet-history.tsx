@@ -128,7 +128,7 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
         ) : (
           <LongList
             items={shown}
-            className="grid gap-4"
+            className="grid grid-cols-1 gap-4"
             pieceClass="lg:grid-cols-2 [contain-intrinsic-block-size:auto_calc(var(--items)*15rem)] lg:[contain-intrinsic-block-size:auto_calc(var(--items)*7.5rem)]"
           >
             {(bet) => (

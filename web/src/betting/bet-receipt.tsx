@@ -35,8 +35,8 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
     <ReceiptStub className="flex h-full flex-col">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
         <div className="min-w-0 flex-[1_1_15rem]">
-          <h3 className="text-body font-bold break-words">{title}</h3>
-          <p className="mt-0.5 text-secondary break-words">{bet.outcomeName || bet.outcomeId}</p>
+          <h3 className="text-body font-bold">{title}</h3>
+          <p className="mt-0.5 text-secondary">{bet.outcomeName || bet.outcomeId}</p>
         </div>
         <div className="order-first flex w-full flex-wrap gap-1.5 sm:order-none sm:w-auto">
           {isPractice && <Badge variant="practice">{t('controls.practice')}</Badge>}

@@ -96,12 +96,12 @@ function Position({ bet }: { bet: WireBet }) {
     <div role="listitem" className="p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
         <div className="min-w-0 flex-[1_1_14rem]">
-          <h3 className="text-body font-bold break-words">
+          <h3 className="text-body font-bold">
             <Link href={`/market/${encodeURIComponent(bet.marketId)}`} className="text-link">
               {title}
             </Link>
           </h3>
-          <p className="mt-0.5 text-secondary break-words">{bet.outcomeName || bet.outcomeId}</p>
+          <p className="mt-0.5 text-secondary">{bet.outcomeName || bet.outcomeId}</p>
         </div>
         <p className="text-meta text-muted">
           <Settlement at={bet.market.settlesBy} />

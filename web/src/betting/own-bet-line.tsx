@@ -26,7 +26,7 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
       <ul aria-label={t('ownBets.ownBets')}>
         {bets.slice(0, LINES).map((bet) => (
           <li key={bet.id} className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0 break-words">
+            <span className="min-w-0">
               {t('ownBets.ownBet', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
             </span>
             {canBeSold(bet) && (

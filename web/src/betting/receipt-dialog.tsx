@@ -112,7 +112,7 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
                   {entry.postings.map((posting, place) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: postings have no name and never change
                     <li key={place} className="flex flex-wrap justify-between gap-x-3">
-                      <span className="min-w-0 break-words">
+                      <span className="min-w-0">
                         {accountWords(posting.from, receipt)} → {accountWords(posting.to, receipt)}
                       </span>
                       <span className="ml-auto font-semibold text-ink">{exactDollars(posting.amount)}</span>

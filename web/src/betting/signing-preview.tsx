@@ -33,7 +33,7 @@ export function SigningPreview({ message, odds = null, stake = null }: SigningPr
     <div>
       <p className="text-secondary font-semibold">{t('bet.willSign')}</p>
       {stake && <p className="mt-1.5 text-meta font-semibold">{t('live.firstOfTwo')}</p>}
-      <p className="mt-1.5 min-h-15 rounded-control border border-line-strong bg-sunk px-3 py-2 font-mono text-meta break-words">
+      <p className="mt-1.5 min-h-15 rounded-control border border-line-strong bg-sunk px-3 py-2 font-mono text-meta">
         {message ?? <span className="text-muted">{t('bet.textAppears')}</span>}
       </p>
       {odds !== null && format !== 'decimal' && (

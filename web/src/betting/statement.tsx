@@ -141,7 +141,7 @@ function Bets({ row: { bets, betCount } }: { row: WireStatementRow }) {
   if (only === undefined) return null;
   if (betCount === 1) {
     return (
-      <span className="mt-1 block text-meta font-normal break-words">
+      <span className="mt-1 block text-meta font-normal">
         {only.outcomeName}: {only.marketTitle}
       </span>
     );
@@ -151,7 +151,7 @@ function Bets({ row: { bets, betCount } }: { row: WireStatementRow }) {
       <summary className="min-h-6">{t('statement.bets', { count: betCount })}</summary>
       <ul className="mt-1 flex flex-col gap-1.5">
         {bets.map(({ betId, outcomeName, marketTitle, amount }) => (
-          <li key={betId} className="break-words">
+          <li key={betId}>
             <span className="font-semibold">{exactDollars(amount)}</span> {outcomeName}: {marketTitle}
           </li>
         ))}

@@ -30,7 +30,7 @@ export function LoadFailed({
       </Button>
       <details className="mt-4 text-meta text-muted">
         <summary>{t('controls.details')}</summary>
-        <p className="mt-2 font-mono break-words">
+        <p className="mt-2 font-mono">
           {error.message}
           {error instanceof ApiError && error.requestId && t('controls.requestOf', { id: error.requestId })}
         </p>

@@ -2,10 +2,10 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { Link, useSearch } from 'wouter';
 import { t } from '../texts/t-list.ts';
 import { Select } from '../ui/select.tsx';
+import { useItemInView } from '../ui/use-item-in-view.ts';
 import { filterValues } from './filter-values.ts';
 import { type ListAddress, listHref } from './list-address.ts';
 import { subcategoryName } from './subcategory-name.ts';
-import { useChosenInView } from './use-chosen-in-view.ts';
 
 /** The select's value for all leagues. No league has this name. */
 const ANY = '*';
@@ -23,7 +23,7 @@ export interface FindFiltersProps {
 export function FindFilters({ address, unfiltered, onChoose, onChange }: FindFiltersProps) {
   const { subcategory, league } = address;
   const before = new URLSearchParams(useSearch());
-  const row = useChosenInView(`${subcategory}`);
+  const row = useItemInView(`${subcategory}`);
   const subcategories = filterValues(unfiltered, { field: 'subcategory', chosen: subcategory });
   const chosen = unfiltered.filter((market) => (subcategory ?? market.subcategory) === market.subcategory);
   const leagues = filterValues(chosen, { field: 'league', chosen: league });

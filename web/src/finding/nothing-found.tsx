@@ -33,7 +33,7 @@ export function NothingFound(props: NothingFoundProps) {
   const filtered = isFiltered(address);
   return (
     <div className="notice-card">
-      <h4 className="text-h3 break-words">
+      <h4 className="text-h3">
         {searching
           ? t('listNotes.nothingMatches', { search: search.trim() })
           : watchedOnly

@@ -61,7 +61,7 @@ export function PaletteList({ id, groups, marked, search, onMark, onChoose }: Pa
                     onPointerMove={() => at !== marked && onMark(at)}
                     onClick={() => onChoose(entry)}
                   >
-                    <span className="min-w-0 flex-1 break-words">
+                    <span className="min-w-0 flex-1">
                       <Highlighted text={entry.label} />
                     </span>
                     {entry.hint && <span className="flex-none text-meta text-muted">{entry.hint}</span>}
@@ -72,7 +72,7 @@ export function PaletteList({ id, groups, marked, search, onMark, onChoose }: Pa
           ))}
         </div>
       ) : (
-        <p className="px-5 py-8 text-center text-muted break-words">
+        <p className="px-5 py-8 text-center text-muted">
           {t('palette.nothingFits', { search: search.trim() })}
         </p>
       )}

@@ -17,7 +17,7 @@ export function WatchedGone({ gone }: { gone: readonly Watched[] }) {
         {gone.slice(0, NAMED).map(({ id, title }, place) => (
           <span key={id}>
             {place > 0 && ', '}
-            <Link href={`/market/${id}`} className="text-link break-words">
+            <Link href={`/market/${id}`} className="text-link">
               {title || id}
             </Link>
           </span>

@@ -27,7 +27,7 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
     <Card role="article" aria-labelledby={id} className="grid gap-4 p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 flex-[1_1_20rem]">
-          <h3 id={id} className="text-title break-words">
+          <h3 id={id} className="text-title">
             {title}
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-body font-semibold">

@@ -51,7 +51,7 @@ export function Activity({ market }: { market: WireMarket }) {
               key={item.id}
               className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0 py-2 not-first:border-t not-first:border-t-line"
             >
-              <span className="min-w-0 break-words">
+              <span className="min-w-0">
                 {itemWords(item, market, oddsText)}
                 {item.simulated && (
                   <Badge variant="outline" className="ml-2">

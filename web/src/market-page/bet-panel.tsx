@@ -70,7 +70,7 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
         </section>
         {chosen && (
           <section aria-label={t('marketPage.betOn', { outcome: chosen.name })} className="mt-4">
-            <h3 className="mb-3 border-t-2 border-dashed border-line pt-4 text-body font-bold break-words">
+            <h3 className="mb-3 border-t-2 border-dashed border-line pt-4 text-body font-bold">
               {t('marketPage.betOn', { outcome: chosen.name })}
             </h3>
             <LaterBetForm key={chosen.id} slip={{ market, outcome: chosen }} input={input} />

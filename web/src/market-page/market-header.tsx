@@ -50,11 +50,11 @@ export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) 
           </Button>
         </div>
       </div>
-      <h1 ref={heading} tabIndex={-1} className="mt-3 text-h2 break-words outline-none">
+      <h1 ref={heading} tabIndex={-1} className="mt-3 text-h2 outline-none">
         {market.title}
       </h1>
       {market.description && (
-        <p className="mt-2 max-w-[75ch] whitespace-pre-line break-words text-muted">{market.description}</p>
+        <p className="mt-2 max-w-[75ch] whitespace-pre-line text-muted">{market.description}</p>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-meta text-muted">
         <MarketTimes market={market} now={now} />

@@ -26,7 +26,7 @@ export function OutcomesPanel({ market, closedBecause, onPick, ref }: OutcomesPa
             {t('marketPage.outcomes')}
           </h2>
           {won && (
-            <Badge className="min-w-0 whitespace-normal break-words">
+            <Badge className="min-w-0 whitespace-normal">
               {t('marketPage.settled', { outcome: won.name })}
             </Badge>
           )}

@@ -53,7 +53,7 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
   const of = <span className="sr-only"> {t('marketPage.ofBet', { amount, outcome })}</span>;
   return (
     <li className="py-2 not-first:border-t not-first:border-t-line">
-      <p className="break-words">
+      <p>
         {t('marketPage.ownBet', { amount, outcome, odds: oddsText(bet.odds) })}{' '}
         {bet.result && <BetResultBadge result={bet.result} />}
       </p>

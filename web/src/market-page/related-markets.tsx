@@ -37,7 +37,7 @@ export function RelatedMarkets({ market, now }: { market: WireMarket; now: Date 
               <div className="flex flex-wrap gap-2">
                 <MarketBadges market={other} now={now} />
               </div>
-              <h3 className="mt-2 text-body font-bold break-words">
+              <h3 className="mt-2 text-body font-bold">
                 <Link href={`/market/${other.id}`} className="market-title-link">
                   {other.title}
                 </Link>

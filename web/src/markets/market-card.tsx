@@ -53,7 +53,7 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
           {corner?.(market)}
         </div>
       </div>
-      <h4 id={titleId} className="mt-3 text-title line-clamp-3 break-words">
+      <h4 id={titleId} className="mt-3 text-title line-clamp-3">
         <Link href={`/market/${market.id}`} className="market-title-link">
           <Highlighted text={market.title} />
         </Link>
@@ -107,7 +107,7 @@ function MarketDescription({ text, marketTitle }: { text: string; marketTitle: s
   const long = (text ?? '').length > SHORT_TEXT_LENGTH;
   return (
     <div className="mt-1.5">
-      <p className={classNames('text-secondary text-muted break-words', !whole && 'line-clamp-2')}>{text}</p>
+      <p className={classNames('text-secondary text-muted', !whole && 'line-clamp-2')}>{text}</p>
       {long && (
         <button
           type="button"

@@ -11,7 +11,6 @@ import { FindViews, VIEW_TEXTS } from '../finding/find-views.tsx';
 import type { ListAddress } from '../finding/list-address.ts';
 import { isFiltered, isNarrowed } from '../finding/list-query.ts';
 import { SearchWords } from '../finding/search-context.ts';
-import { useChosenInView } from '../finding/use-chosen-in-view.ts';
 import { useFoundMarkets } from '../finding/use-found-markets.ts';
 import { useListAddress } from '../finding/use-list-address.ts';
 import { useSearchField } from '../finding/use-search-field.ts';
@@ -23,6 +22,7 @@ import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
+import { useItemInView } from '../ui/use-item-in-view.ts';
 import { categoryName, categoryWord } from './category-name.ts';
 import { LaterFilters, LaterListEmpty, LaterNothingFound, LaterWatchedGone } from './later-list-parts.tsx';
 import type { MarketCardProps } from './market-card.tsx';
@@ -83,7 +83,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
   const loading = isBeingDrawn || (waitsFor?.isFetching === true && waitsFor.fetchStatus !== 'paused');
 
   // Tabs and views stay in view while a list scrolls; a list that one of them opens starts at its top.
-  const tabs = useChosenInView(`${view} ${category} ${known}`);
+  const tabs = useItemInView(`${view} ${category} ${known}`);
   const panels = useRef<HTMLDivElement>(null);
   const toTop = useRef(false);
   const goToTop = () => {

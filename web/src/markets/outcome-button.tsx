@@ -46,7 +46,7 @@ export function OutcomeButton({
     >
       <span className="outcome-name">
         <span aria-hidden="true" className="outcome-tooth" style={{ backgroundColor: seriesOf(index) }} />
-        <span className="min-w-0 break-words">
+        <span className="min-w-0">
           <Highlighted text={outcome.name} />
         </span>
       </span>{' '}

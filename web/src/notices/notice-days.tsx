@@ -68,7 +68,7 @@ function NoticeRow({ notice, onLeave }: { notice: Notice; onLeave: () => void })
           {clockText(notice.at)}
         </time>
       </div>
-      {sentence !== null && <p className="text-meta break-words text-muted">{sentence}</p>}
+      {sentence !== null && <p className="text-meta text-muted">{sentence}</p>}
       {notice.kind === 'transaction' && <Transaction notice={notice} />}
       {'bet' in notice && <MarketLink bet={notice.bet} onLeave={onLeave} />}
     </li>
@@ -79,10 +79,10 @@ function Transaction({ notice }: { notice: Extract<Notice, { kind: 'transaction'
   const { bet, stages, reference } = notice;
   return (
     <>
-      <p className="mt-1 text-meta font-semibold break-words">{stakeText(bet)}</p>
+      <p className="mt-1 text-meta font-semibold">{stakeText(bet)}</p>
       <StageList stages={stages} />
       {reference && (
-        <p className="mt-2 font-mono text-small break-words" title={reference.hash}>
+        <p className="mt-2 font-mono text-small" title={reference.hash}>
           {t(reference.isReference ? 'noticePanel.reference' : 'noticePanel.transaction', {
             hash: shortenHash(reference.hash),
           })}
@@ -96,7 +96,7 @@ function MarketLink({ bet, onLeave }: { bet: NoticeBet; onLeave: () => void }) {
   return (
     <Link
       href={`/market/${encodeURIComponent(bet.marketId)}`}
-      className="text-link inline-block min-h-6 text-meta break-words"
+      className="text-link inline-block min-h-6 text-meta"
       onClick={onLeave}
     >
       {bet.marketTitle || bet.marketId}

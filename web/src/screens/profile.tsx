@@ -79,7 +79,7 @@ function Account() {
         {{
           bets: (
             <div className="grid items-start gap-x-6 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
-              <div className="grid min-w-0 gap-8">
+              <div className="grid min-w-0 grid-cols-1 gap-8">
                 {stats?.totalBets !== 0 && <OpenPositions {...open} />}
                 {/* There is no profit or loss until a bet has ended. */}
                 {stats !== null && stats.endedBets > 0 && <ProfitLine stats={stats} />}

@@ -91,7 +91,7 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
                 {shown.map((market) => (
                   <tr key={market.id}>
                     <th scope="row" data-column="title">
-                      <span className="break-words">{market.title}</span>{' '}
+                      <span>{market.title}</span>{' '}
                       <Badge variant="secondary" className="ml-1">
                         {t(`transparency.${market.state}`)}
                       </Badge>

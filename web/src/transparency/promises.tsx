@@ -26,7 +26,7 @@ export function Promises({ invariants }: { invariants: WireSolvency['invariants'
                 <X aria-hidden="true" className="size-5 flex-none text-negative" />
               )}
               <div className="min-w-0 flex-1">
-                <p className="break-words first-letter:uppercase">{translated(promise, promiseReason)}</p>
+                <p className="first-letter:uppercase">{translated(promise, promiseReason)}</p>
                 <p className="text-meta text-muted first-letter:uppercase">
                   {checkedAt === null ? (
                     t('transparency.notCheckedYet')

@@ -30,11 +30,9 @@ export function AlertDialog({ cancelLabel = t('controls.cancel'), ...props }: Al
         <Primitive.Overlay className="dialog-overlay" />
         <Primitive.Content className="dialog" {...focus}>
           <div className="p-5 sm:p-6">
-            <Primitive.Title className="font-display text-title font-bold break-words">
-              {props.title}
-            </Primitive.Title>
+            <Primitive.Title className="font-display text-title font-bold">{props.title}</Primitive.Title>
             <Primitive.Description asChild>
-              <div className="mt-2 text-secondary text-muted break-words">{props.description}</div>
+              <div className="mt-2 text-secondary text-muted">{props.description}</div>
             </Primitive.Description>
             {props.children !== undefined && <div className="mt-4">{props.children}</div>}
             <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -26,8 +26,8 @@ export function Banner({ tone = 'info', title, children, actions, onDismiss, ref
       className={classNames('banner', `banner-${tone}`, className)}
     >
       <div className="min-w-0 flex-[1_1_16rem]">
-        {title !== undefined && <p className="font-semibold break-words">{title}</p>}
-        {children !== undefined && <div className="text-secondary break-words">{children}</div>}
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        {children !== undefined && <div className="text-secondary">{children}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}
       {onDismiss && (

@@ -34,12 +34,10 @@ export function Dialog(props: DialogProps) {
         >
           <div className="flex items-start gap-3 px-5 pt-5 pb-4 sm:px-6 sm:pt-6">
             <div className="min-w-0 flex-1">
-              <Primitive.Title className="text-title font-display font-bold break-words">
-                {props.title}
-              </Primitive.Title>
+              <Primitive.Title className="text-title font-display font-bold">{props.title}</Primitive.Title>
               {props.description !== undefined && (
                 <Primitive.Description asChild>
-                  <div className="mt-1 text-secondary text-muted break-words">{props.description}</div>
+                  <div className="mt-1 text-secondary text-muted">{props.description}</div>
                 </Primitive.Description>
               )}
             </div>

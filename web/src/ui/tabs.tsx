@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, type KeyboardEvent, type ReactNode, use, useId } from 'react';
 import { classNames } from './class-names.ts';
+import { useItemInView } from './use-item-in-view.ts';
 
 interface TabsContextValue {
   id: string;
@@ -44,8 +45,15 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 }
 
 export function TabsList({ className, ...rest }: ComponentProps<'div'>) {
+  const row = useItemInView(useTabs().value);
   return (
-    <div role="tablist" className={classNames('tabs-list', className)} onKeyDown={moveFocus} {...rest} />
+    <div
+      ref={row}
+      role="tablist"
+      className={classNames('tabs-list', className)}
+      onKeyDown={moveFocus}
+      {...rest}
+    />
   );
 }
 

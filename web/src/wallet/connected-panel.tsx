@@ -105,13 +105,19 @@ function CopyRow({ address }: { address: string }) {
   const copied = answer === 'copied';
   const Icon = copied ? Check : Copy;
   return (
-    <PanelRow
-      icon={<Icon aria-hidden="true" className="size-5 text-muted" />}
-      end={<span role="status">{copied ? t('walletMenu.copied') : ''}</span>}
-      onClick={() => void copy()}
-    >
-      {t('walletMenu.copyAddress')}
-    </PanelRow>
+    <>
+      <PanelRow
+        icon={<Icon aria-hidden="true" className="size-5 text-muted" />}
+        end={copied && <span aria-hidden="true">{t('walletMenu.copied')}</span>}
+        onClick={() => void copy()}
+      >
+        {t('walletMenu.copyAddress')}
+      </PanelRow>
+      {/* Outside the row, because screen readers announce nothing that changes inside a button. */}
+      <span role="status" className="sr-only">
+        {copied && t('walletMenu.copied')}
+      </span>
+    </>
   );
 }
 

@@ -25,7 +25,7 @@ export function ConnectingPanel() {
           // The text is longer than its box, and keyboard users need focus to scroll it.
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
           tabIndex={0}
-          className="mt-3 max-h-40 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-small whitespace-pre-wrap break-words"
+          className="mt-3 max-h-40 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-small whitespace-pre-wrap"
         >
           {signInMessage}
         </pre>

@@ -61,7 +61,7 @@ export function PanelNotice({ children }: { children: ReactNode }) {
   return (
     <p
       role="status"
-      className="mx-1.5 mb-1.5 rounded-control bg-warning-soft px-3 py-2 text-meta text-warning break-words"
+      className="mx-1.5 mb-1.5 rounded-control bg-warning-soft px-3 py-2 text-meta text-warning"
     >
       {children}
     </p>

@@ -32,7 +32,7 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
             // The text may be longer than its box, and keyboard users need focus to scroll it.
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
             tabIndex={0}
-            className="max-h-80 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-meta whitespace-pre-wrap break-words text-ink"
+            className="max-h-80 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-meta whitespace-pre-wrap text-ink"
           >
             {text}
           </pre>

@@ -141,6 +141,21 @@ test('the menu lists the chains with the action of each, and connects', async ()
   );
 });
 
+test('the whole address is copied, and a screen reader hears it', async () => {
+  const wallet = createMockEvmWallet();
+  const { user } = show([foundEvm(wallet)]);
+  await user.click(await control());
+  await user.click(await button('Polygon Installed'));
+  await user.click(await button(/^Polygon Practice 0x/));
+  // A live region is heard only if it is there before its text, and not part of a button.
+  await button('Copy address');
+  const heard = screen.getAllByRole('status').filter((region) => region.closest('button') === null);
+  await user.click(await button('Copy address'));
+  await waitFor(() => expect(heard.map(({ textContent }) => textContent)).toContain('Copied'));
+  expect(await navigator.clipboard.readText()).toBe(wallet.address);
+  await button('Copy address');
+});
+
 test('several EVM wallets are listed in a second step', async () => {
   const rabby = createMockEvmWallet({ secret: '33'.repeat(32) });
   const { user } = show([

@@ -34,7 +34,7 @@ export const card = {
   settlesBy: 'Resultado antes de <moment/>',
   chance: '{{percent}}% de probabilidad',
   noPrice: 'Aún sin precio',
-  holds: 'este precio',
+  holds: 'precio',
   upTo: 'hasta {{amount}}',
   betOn: 'apostar a {{outcome}} en {{market}}',
   offline: 'No tienes conexión. Vuelve a conectarte para apostar.',
