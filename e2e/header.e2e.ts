@@ -39,6 +39,47 @@ function faultsOfHeader(page: Page): Promise<string[]> {
   });
 }
 
+/** Texts of the search, the order and the buttons above the list that are cut off, at the current size. */
+function cutAboveList(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (!pen) return ['no canvas'];
+    return [...document.querySelectorAll<HTMLElement>('.find-bar :is(input, select, button)')].flatMap(
+      (element) => {
+        const style = getComputedStyle(element);
+        pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        const room =
+          element.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+        const texts =
+          element instanceof HTMLSelectElement
+            ? [...element.options].map(({ text }) => text)
+            : element instanceof HTMLInputElement
+              ? [element.placeholder]
+              : [];
+        const cut = texts.filter((text) => pen.measureText(text).width > room + 0.5);
+        return element.scrollWidth > element.clientWidth + 1 ? [...cut, element.textContent ?? ''] : cut;
+      },
+    );
+  });
+}
+
+async function expectNothingCut(page: Page): Promise<void> {
+  const found: string[] = [];
+  for (const language of ['en', 'es']) {
+    await page.evaluate((chosen) => localStorage.setItem('tallystone.language', chosen), language);
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    // The filters come with the markets.
+    await expect(page.locator('.find-toggle')).toBeVisible();
+    await page.evaluate(() => document.fonts.ready.then(() => null));
+    for (const width of [640, 768, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      found.push(...(await cutAboveList(page)).map((text) => `${language} ${width}: ${text}`));
+    }
+  }
+  expect(found).toEqual([]);
+}
+
 async function expectSoundHeader(page: Page): Promise<void> {
   const found: string[] = [];
   for (const language of ['en', 'es']) {
@@ -94,4 +135,12 @@ test('the header is one row for an admin', async ({ page, app }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Admin', exact: true })).toBeVisible();
   await expectSoundHeader(page);
+});
+
+test('nothing above the list is cut off, without a wallet and with one', async ({ page }) => {
+  await page.goto('/');
+  await expectNothingCut(page);
+  await page.evaluate(() => localStorage.setItem('tallystone.language', 'en'));
+  await enterDemo(page, 'Polygon');
+  await expectNothingCut(page);
 });

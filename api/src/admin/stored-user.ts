@@ -50,7 +50,7 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
         select count(*) as bets, coalesce(sum(d.stake), 0) as staked from bets d where d.user_id = u.id
       ) b
       where u.id in (${chosen})
-      order by u.created_at desc, u.id desc`,
+      order by u.simulated, u.created_at desc, u.id desc`,
   );
 }
 
@@ -77,7 +77,7 @@ export function wireAdminUser(user: StoredUser, settings: Settings): WireAdminUs
 const PAGE = 100;
 
 /**
- * Users, newest first, one page at a time.
+ * Users, newest first and simulated ones last, one page at a time.
  *
  * @param search part of an address, in any case
  * @param before id of the last user seen
@@ -102,9 +102,9 @@ export async function listUsers(
         and ${
           before === undefined
             ? sql`true`
-            : sql`(c.created_at, c.id) < (select l.created_at, l.id from users l where l.id = ${before})`
+            : sql`(not c.simulated, c.created_at, c.id) < (select not l.simulated, l.created_at, l.id from users l where l.id = ${before})`
         }
-      order by c.created_at desc, c.id desc
+      order by c.simulated, c.created_at desc, c.id desc
       limit ${PAGE}`,
   );
   return found.map((user) => wireAdminUser(user, settings));

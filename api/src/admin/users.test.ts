@@ -37,11 +37,11 @@ const change = (id: string, payload: object, as: SignedIn = chief) =>
   callAs(app, as)({ method: 'POST', url: `/api/admin/users/${id}`, payload });
 
 describe('the list of users', () => {
-  test('has the newest first, one page at a time, each once', async () => {
+  test('has the newest first and simulated ones last, one page at a time, each once', async () => {
     const before = (await list()).length;
     await database.db.execute(sql`
-      insert into users (id, family, address_bytes, address, wallet_type, created_at)
-      select 'bulk-' || n, 'solana', decode(lpad(to_hex(n), 64, '0'), 'hex'), 'Bulk' || n, 'phantom',
+      insert into users (id, family, address_bytes, address, wallet_type, simulated, created_at)
+      select 'bulk-' || n, 'solana', decode(lpad(to_hex(n), 64, '0'), 'hex'), 'Bulk' || n, 'phantom', n % 3 = 0,
         -- Ten at each moment: the id decides among them.
         now() - interval '1 day' - (n / 10) * interval '1 second'
       from generate_series(1, 250) n`);
@@ -54,12 +54,9 @@ describe('the list of users', () => {
     const all = pages.flat();
     expect(pages.map((page) => page.length)).toEqual([100, 100, 50 + before]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(250 + before);
-    expect(all.map(({ createdAt }) => createdAt)).toEqual(
-      all
-        .map(({ createdAt }) => createdAt)
-        .sort()
-        .reverse(),
-    );
+    const places = all.map(({ isSimulated = false, createdAt }) => `${isSimulated ? 0 : 1} ${createdAt}`);
+    expect(places).toEqual([...places].sort().reverse());
+    expect(all.filter(({ isSimulated }) => isSimulated)).toHaveLength(83);
     await database.db.execute(sql`delete from users where id like 'bulk-%'`);
   });
 

@@ -179,7 +179,7 @@ export const adminEndpoints = {
     path: '/api/admin/users',
     access: 'admin',
     summary:
-      'Lists users, newest first, 100 at a time. `before` is the id of the last user seen, `search` a part of an address.',
+      'Lists users, newest first and simulated ones last, 100 at a time. `before` is the id of the last user seen, `search` a part of an address.',
     query: z.strictObject({
       search: z.optional(z.string().check(z.maxLength(128))),
       before: z.optional(id),

@@ -27,6 +27,8 @@ export function marketStatus(market: WireAdminMarket, now: Date): MarketStatus {
 function urgency(market: WireAdminMarket, now: Date): number {
   const status = marketStatus(market, now);
   if (market.flag !== undefined || status === 'resolving') return 0;
+  // Its draw decides it within seconds; the figures may be from before.
+  if (market.source === 'practice' && status === 'closed') return OVER;
   return URGENCY[status];
 }
 

@@ -1,3 +1,4 @@
+import '../styles/transaction.css';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
@@ -83,8 +84,9 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
     <section
       ref={card}
       aria-label={t('transaction.transaction')}
-      // At the bottom right, above the age notice. Tests find it by its first class.
-      className="transaction-toast fixed z-75 right-4 bottom-[calc(var(--foot-h)+1rem)] w-[min(23rem,calc(100vw-2rem))] max-h-[calc(100dvh-var(--foot-h)-2rem)] overflow-y-auto px-5 pt-4.5 pb-5 border border-line-strong rounded-card bg-surface [box-shadow:var(--shade)] [animation:toast-in_180ms_var(--ease-out)] motion-reduce:[animation-name:fade-in]"
+      // Its status announces itself. The attribute keeps an open dialog from hiding the card from screen readers.
+      aria-live="off"
+      className="transaction-toast"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
@@ -93,7 +95,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       <VisuallyHidden role="status">
         {resting ? awaited : `${words.title} ${words.description}`}
       </VisuallyHidden>
-      <div className="flex items-start gap-3">
+      <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           {isPractice && (
             <p className="text-small font-semibold text-warning">{t('transaction.practiceBet')}</p>
@@ -113,7 +115,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
           )}
         </div>
         <CloseButton label={t('controls.close')} className="-mt-2 -mr-2" onClick={onClose} />
-      </div>
+      </header>
       <p className="mt-2 text-meta font-semibold break-words">
         {t('transaction.betAt', {
           amount: exactDollars(order.amount),

@@ -1,3 +1,4 @@
+import { DismissableLayer } from 'radix-ui/internal';
 import { useEffect, useState } from 'react';
 import { useBetDraft, useBetSlip } from './bet-slip-context.tsx';
 import { orderOf, type Placement } from './signed-bet.ts';
@@ -30,15 +31,18 @@ export function TransactionToast() {
   const closing = isFailedLater(placement) ? `${key} failed` : key;
   if (order === null || (!due && shownKey !== key) || closedKey === closing) return null;
   return (
-    <TransactionCard
-      key={key}
-      placement={placement}
-      onClose={() => setClosedKey(closing)}
-      onRetry={() => {
-        if (placement.kind === 'unanswered') void resend();
-        else open({ market: order.market, outcome: order.outcome });
-      }}
-    />
+    // A press on the card leaves an open dialog open.
+    <DismissableLayer.Branch>
+      <TransactionCard
+        key={key}
+        placement={placement}
+        onClose={() => setClosedKey(closing)}
+        onRetry={() => {
+          if (placement.kind === 'unanswered') void resend();
+          else open({ market: order.market, outcome: order.outcome });
+        }}
+      />
+    </DismissableLayer.Branch>
   );
 }
 

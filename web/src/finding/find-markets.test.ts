@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LastDay } from '../data/queries.ts';
 import { findMarkets } from './find-markets.ts';
-import type { ListQuery } from './list-query.ts';
+import type { ListQuery, ListSort } from './list-query.ts';
 import { searchWords } from './search-words.ts';
 
 const nothing: ListQuery = {
@@ -296,19 +296,20 @@ test('an updated market is searched and sorted by its new values, others stay ca
   expect(idsOf(find([after, other], { words: ['before'] }))).toEqual([]);
 });
 
-test('practice markets that end within three minutes come first in every chosen order', () => {
+test('a practice market that ends within three minutes has no place of its own in any order', () => {
   const now = new Date('2026-11-26T12:00:00.000Z');
-  const ending = (id: string, minutes: number, more: Partial<WireMarket> = {}) => {
+  const ending = (id: string, minutes: number, volume: number, day: number) => {
     const endsAt = new Date(now.getTime() + minutes * 60_000).toISOString();
-    return aMarket({ id, title: id, source: 'practice', endsAt, closesAt: endsAt, volume: 0, ...more });
+    const market = { ...aMarket({ id, title: id, source: 'practice', closesAt: endsAt, volume }), endsAt };
+    return { market, day: { id, volume24h: day } };
   };
-  const markets = [
-    ending('m_a', 2, { source: 'custom', volume: 9 }),
-    ending('m_b', 60, { volume: 5 }),
-    ending('m_c', 3),
-  ];
-  expect(idsOf(find(markets, {}, { now }))).toEqual(['m_a', 'm_c', 'm_b']);
-  for (const sort of ['closing', 'volume', 'name'] as const) {
-    expect(idsOf(find(markets, { sort }, { now }))).toEqual(['m_c', 'm_a', 'm_b']);
-  }
+  const listed = [ending('m_a', 60, 9, 1), ending('m_b', 2, 0, 2), ending('m_c', 30, 5, 3)];
+  const markets = listed.map(({ market }) => market);
+  const days = listed.map(({ day }) => day);
+  const sorted = (sort: ListSort) => idsOf(find(markets, { sort }, { now, days })).join();
+  expect(sorted('default')).toBe('m_b,m_c,m_a');
+  expect(sorted('closing')).toBe('m_b,m_c,m_a');
+  expect(sorted('volume')).toBe('m_a,m_c,m_b');
+  expect(sorted('name')).toBe('m_a,m_b,m_c');
+  expect(sorted('trending')).toBe('m_c,m_b,m_a');
 });

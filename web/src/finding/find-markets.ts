@@ -3,7 +3,6 @@ import type { LastDay } from '../data/queries.ts';
 import { dayMove } from './day-move.ts';
 import { type ListQuery, type ListSort, sortOfView } from './list-query.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
-import { settlesSoon } from './settles-soon.ts';
 
 /** The view "Closing soon" lists markets that close within this time. */
 const SOON_MS = 24 * 3_600_000;
@@ -66,12 +65,9 @@ export function findMarkets(list: {
       ? order(chosen, { sort: 'volume', days, nowMs }).slice(0, BIGGEST)
       : chosen;
   const sorted = order(unfiltered.filter(passes(query)), { sort: query.sort, days, nowMs });
-  // What ends within minutes comes first in every order that a person chooses; the default one is by end anyway.
-  const isSoon = ({ market }: ListedMarket) => query.sort !== 'default' && settlesSoon(market, nowMs);
-  const ordered = [...sorted.filter(isSoon), ...sorted.filter((listed) => !isSoon(listed))];
   const marketsOf = (each: readonly ListedMarket[]) => each.map(({ market }) => market);
   return {
-    shown: marketsOf(ordered),
+    shown: marketsOf(sorted),
     unfiltered: marketsOf(unfiltered),
     held,
     fitting,

@@ -182,7 +182,7 @@ export function MarketListPanel(props: MarketListPanelProps) {
           onToggleFilters={toggleFilters}
         >
           {onRefresh && (
-            <Button variant="secondary" className="px-3.5" onClick={onRefresh} busy={refresh.isPending}>
+            <Button variant="secondary" onClick={onRefresh} busy={refresh.isPending}>
               <RefreshCw aria-hidden="true" className={classNames('size-4', refresh.isPending && 'spin')} />
               {t('markets.refresh')}
             </Button>

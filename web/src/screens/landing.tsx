@@ -1,5 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { showList } from '../finding/show-list.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
@@ -7,6 +7,7 @@ import { AuthenticationRequired } from '../identity/authentication-required.tsx'
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { demoOption } from '../wallet/demo-option.ts';
 import { useIsDemo } from '../wallet/use-is-demo.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingWords } from './landing-words.tsx';
@@ -69,14 +70,21 @@ export function Landing() {
 /** The top of the landing page with its live parts. */
 function LandingHero() {
   const isDemo = useIsDemo();
-  const { connected, connecting, practiceOffered, tryDemo } = useWallet();
-  // The button disappears once the wallet is connected, so the focus moves on to the list.
+  const { connected, connecting, options, practiceOffered, tryDemo } = useWallet();
+  const [demoAsked, setDemoAsked] = useState(false);
   const startDemo = async () => {
-    if (await tryDemo()) showList();
+    // At the press, so that nothing moves once the wallet is connected. The button disappears, so the focus moves on to
+    // the list. If there is a choice, the menu opens and the page stays as it is.
+    if (demoOption(options) !== null) {
+      setDemoAsked(true);
+      showList();
+    }
+    await tryDemo();
+    setDemoAsked(false);
   };
   return (
     <LandingWords
-      isCompact={connected}
+      isCompact={connected || demoAsked}
       onTryDemo={practiceOffered && !connected ? () => void startDemo() : undefined}
       isConnecting={connecting}
       isDemo={isDemo}
