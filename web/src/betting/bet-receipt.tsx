@@ -1,5 +1,5 @@
 import type { BetStatus, WireBet, WireBetChain } from '@tallystone/core/http-api/betting';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { dollars, exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';
@@ -24,8 +24,8 @@ export interface BetReceiptProps {
   onReceipt: (bet: WireBet) => void;
 }
 
-/** One bet of the history, drawn as the stub that the bettor keeps. */
-export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
+/** One bet of the history, drawn as the stub that the bettor keeps. A history may have a thousand. */
+export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
   const oddsFactor = useOddsFactor();
   const hash = bet.txHash ?? bet.reference;
   const open = isOpen(bet);
@@ -98,7 +98,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
       </div>
     </ReceiptStub>
   );
-}
+});
 
 /** The state of a live bet on its chain, and the transaction that paid it. */
 function OnChain({ chain }: { chain: WireBetChain }) {

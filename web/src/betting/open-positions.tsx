@@ -1,5 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { exactDollars } from '../format/dollars.ts';
@@ -87,7 +87,8 @@ function firstDue(positions: readonly WireBet[]): string | undefined {
     .sort()[0];
 }
 
-function Position({ bet }: { bet: WireBet }) {
+/** Renders again only if its own values change. */
+const Position = memo(function Position({ bet }: { bet: WireBet }) {
   const oddsFactor = useOddsFactor();
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
   const profit = profitIfSold(bet);
@@ -140,7 +141,7 @@ function Position({ bet }: { bet: WireBet }) {
       </div>
     </div>
   );
-}
+});
 
 /** How long until the result is due, with the moment on hover. */
 function Settlement({ at }: { at: string | undefined }) {
