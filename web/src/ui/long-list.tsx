@@ -3,6 +3,8 @@ import { classNames } from './class-names.ts';
 
 /** Watching which of a thousand items are near the viewport takes longer than laying out ten of them. */
 const ITEMS_PER_PIECE = 10;
+/** Shorter lists are laid out whole, so that their height is exact and Back returns to the same place. */
+const LONG_FROM = 21;
 
 export interface LongListProps<Item> {
   items: readonly Item[];
@@ -28,7 +30,11 @@ export function LongList<Item extends { id: string }>(props: LongListProps<Item>
         <div
           key={piece.key}
           role="presentation"
-          className={classNames('[content-visibility:auto]', className, pieceClass)}
+          className={classNames(
+            items.length >= LONG_FROM && '[content-visibility:auto]',
+            className,
+            pieceClass,
+          )}
           style={{ '--items': piece.items.length } as CSSProperties}
         >
           {piece.items.map((item) => (
