@@ -78,8 +78,10 @@ test.describe('with less motion', () => {
   async function motionsOf(page: Page): Promise<string[]> {
     return page.evaluate(() => {
       const still = /^(none|fade-in|fade-out|color|.*-color|fill|stroke|opacity)$/;
-      const found = [...document.querySelectorAll('body *')].flatMap((element) => {
-        const { animationName, transitionProperty, transitionDuration } = getComputedStyle(element);
+      const styles = [...document.querySelectorAll('body *')].flatMap((element) =>
+        [undefined, '::before', '::after'].map((part) => getComputedStyle(element, part)),
+      );
+      const found = styles.flatMap(({ animationName, transitionProperty, transitionDuration }) => {
         const changes = /[1-9]/.test(transitionDuration) ? transitionProperty : 'none';
         return `${animationName}, ${changes}`.split(', ').filter((name) => !still.test(name));
       });

@@ -62,11 +62,8 @@ test('on a phone a toast leaves the outcomes at the bottom of a market page usab
   await enterDemo(page, 'Polygon');
   await showCategory(page, /politics/i);
   await page.getByRole('tabpanel').getByRole('heading', { level: 4 }).getByRole('link').last().click();
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /% chance/ })
-    .last()
-    .click();
+  // Not one of the bar, which leaves while the page scrolls to it.
+  await page.getByRole('region', { name: 'Outcomes' }).getByRole('button').last().click();
   const card = await placeUnanswered(page, page.getByRole('dialog'));
   await page.evaluate(() => scrollTo(0, 0));
   const bar = page.getByRole('region', { name: 'Quick bets' });
