@@ -13,40 +13,58 @@ const announced = new Set<string>();
 
 /**
  * Announces each practice wallet once over EIP-6963, as an extension would: the demo's wallet, and the server's wallets
- * whose keys practice links have brought into this tab.
+ * whose keys practice links have brought into this tab. All at once, so that **Try demo mode** knows whether there is a choice.
  */
 export async function announcePracticeWallets(config: WireConfig): Promise<void> {
-  if (config.mode === 'demo' && config.practiceWallets) {
-    announce({
-      name: 'Practice wallet',
-      rdns: practiceRdnsPrefix,
-      uuid: '5a7c1e9e-6d0b-4c7e-9c53-7a11e5704e01',
-      provider: createPracticeProvider({
-        name: 'Practice wallet',
-        secret: readPracticeSecret,
-        makeSecret: async () => {
-          const { makePracticeSecret } = await loadPart(() => import('./practice-key.ts'));
-          const secret = makePracticeSecret();
-          localStore.write(practiceKeyKey, secret);
-          return secret;
-        },
-        chainKey: 'tallystone.practice.chain',
-        signsInUnasked: true,
-      }),
-    });
+  let linked: readonly Announcement[] = [];
+  try {
+    linked = await linkedAnnouncements(config);
+  } finally {
+    if (config.mode === 'demo' && config.practiceWallets) announce(demoAnnouncement());
+    for (const each of linked) announce(each);
   }
+}
+
+function demoAnnouncement(): Announcement {
+  return {
+    name: 'Practice wallet',
+    rdns: practiceRdnsPrefix,
+    uuid: '5a7c1e9e-6d0b-4c7e-9c53-7a11e5704e01',
+    provider: createPracticeProvider({
+      name: 'Practice wallet',
+      secret: readPracticeSecret,
+      makeSecret: async () => {
+        const { makePracticeSecret } = await loadPart(() => import('./practice-key.ts'));
+        const secret = makePracticeSecret();
+        localStore.write(practiceKeyKey, secret);
+        return secret;
+      },
+      chainKey: 'tallystone.practice.chain',
+      signsInUnasked: true,
+    }),
+  };
+}
+
+/** The server's wallets whose keys are in this tab. Keys of other wallets, such as those of an earlier server start, are ignored. */
+async function linkedAnnouncements(config: WireConfig): Promise<readonly Announcement[]> {
   const keys = practiceKeys.read();
   const linked = linkedWallets(config);
-  if (keys.length === 0 || linked.length === 0) return;
+  if (keys.length === 0 || linked.length === 0) return [];
   const { practiceKey } = await loadPart(() => import('./practice-key.ts'));
   const keyOf = new Map(keys.map((key) => [addressOf(practiceKey, key), key]));
-  // Keys of other wallets, such as those of an earlier server start, are ignored.
-  for (const { address, uuid, ...wallet } of linked) {
+  return linked.flatMap(({ address, uuid, ...wallet }) => {
     const key = keyOf.get(address);
-    if (key === undefined) continue;
+    if (key === undefined) return [];
     const provider = createPracticeProvider({ ...wallet, secret: () => key, makeSecret: async () => key });
-    announce({ name: wallet.name, rdns: wallet.rdns, uuid, provider });
-  }
+    return { name: wallet.name, rdns: wallet.rdns, uuid, provider };
+  });
+}
+
+interface Announcement {
+  name: string;
+  rdns: string;
+  uuid: string;
+  provider: Eip1193Provider;
 }
 
 interface LinkedWallet {
@@ -105,7 +123,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
     '<path fill="#FAEFD2" d="M7 6h9l-3.5 5 3.5 5-3.5 5 3.5 5H7zM18.5 6H25v20h-6.5L15 21l3.5-5L15 11z"/></svg>',
 )}` as const;
 
-function announce(wallet: { name: string; rdns: string; uuid: string; provider: Eip1193Provider }): void {
+function announce(wallet: Announcement): void {
   if (announced.has(wallet.rdns)) return;
   announced.add(wallet.rdns);
   const { provider, ...info } = wallet;

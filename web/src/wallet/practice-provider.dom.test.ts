@@ -295,3 +295,18 @@ describe('a wallet of a practice chain', () => {
     expect(asked).toEqual([[chain.rpcUrl, 'eth_call']]);
   });
 });
+
+// Last, because it loads the wallets again.
+test('wallets of links are announced together with that of the demo, so nothing chooses before all are there', async () => {
+  openLink(adminKey);
+  vi.resetModules();
+  const fresh = await import('./announce-practice-wallets.ts');
+  const names: string[] = [];
+  const onAnnounced = (event: Event) => names.push((event as CustomEvent).detail.info.name);
+  window.addEventListener('eip6963:announceProvider', onAnnounced);
+  const done = fresh.announcePracticeWallets(demo);
+  expect(names).toEqual([]);
+  await done;
+  expect(names).toEqual(['Practice wallet', 'Practice admin']);
+  window.removeEventListener('eip6963:announceProvider', onAnnounced);
+});
