@@ -1,6 +1,6 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
-import { useDeferredValue, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { type TextKey, t } from '../texts/t-account.ts';
@@ -13,6 +13,7 @@ import { BetReceipt } from './bet-receipt.tsx';
 import { RESULT_WORDS } from './bet-result.tsx';
 import { betsCsv, readAllBets } from './bets-csv.ts';
 import { ExportButton } from './export-button.tsx';
+import { useFirstBets } from './first-bets.tsx';
 import { LaterReceiptDialog } from './later-receipt-dialog.tsx';
 import {
   type BetChoice,
@@ -36,9 +37,6 @@ const SORT_WORDS: Record<BetSort, TextKey> = {
   win: 'history.largestWin',
   profit: 'history.largestProfit',
 };
-
-/** How many bets are shown until the bettor asks for all of them. */
-const SHOWN_AT_FIRST = 20;
 
 /** What each field of the choice is called in the URL. */
 const PARAMS = {
@@ -69,10 +67,7 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
   const { bets } = list;
   const choice = parseBetChoice(search, bets ?? []);
   const selected = bets && selectBets(bets, choice);
-  const [shownAll, setShownAll] = useState(false);
-  // Hundreds of bets render in time slices.
-  const isWhole = useDeferredValue(shownAll);
-  const shown = isWhole ? selected : (selected?.slice(0, SHOWN_AT_FIRST) ?? null);
+  const { shown, shownAll, button } = useFirstBets(selected);
 
   const change = (changed: Partial<Record<keyof BetChoice, string>>) =>
     setSearch(
@@ -139,13 +134,7 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
             )}
           </LongList>
         )}
-        {selected !== null && !shownAll && selected.length > SHOWN_AT_FIRST && (
-          <div className="mt-6 flex justify-center">
-            <Button variant="secondary" onClick={() => setShownAll(true)}>
-              {t('history.showRest', { bets: selected.length })}
-            </Button>
-          </div>
-        )}
+        {button}
       </div>
       {bets !== null && list.showOlder && (shownAll || selected?.length === 0) && (
         <div className="mt-6 flex flex-col items-center gap-2 text-meta text-muted">

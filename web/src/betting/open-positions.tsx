@@ -1,5 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import { memo, useDeferredValue, useEffect, useState } from 'react';
+import { memo, useEffect } from 'react';
 import { Link } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { exactDollars } from '../format/dollars.ts';
@@ -15,23 +15,19 @@ import { LongList } from '../ui/long-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { openCashOut } from './cash-out-slip.ts';
+import { useFirstBets } from './first-bets.tsx';
 import { profitIfSold } from './position-totals.ts';
 import { ShareBetButton } from './share-bet-button.tsx';
 import { SignedAmount } from './signed-amount.tsx';
 import type { Positions } from './use-positions.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
-/** How many bets are shown until the bettor asks for all of them. */
-const SHOWN_AT_FIRST = 20;
 /** How many the server lists. */
 const MOST_LISTED = 500;
 
 /** The bettor's open bets: what each can pay, what it can be sold for now, and the button that sells it. */
 export function OpenPositions({ positions, error, retry }: Positions) {
-  const [shownAll, setShownAll] = useState(false);
-  // Hundreds of bets render in time slices.
-  const isWhole = useDeferredValue(shownAll);
-  const shown = isWhole ? positions : (positions?.slice(0, SHOWN_AT_FIRST) ?? null);
+  const { shown, button } = useFirstBets(positions);
   const leftUntilDue = useSecondsUntil(firstDue(positions ?? []));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
   useEffect(() => {
@@ -67,13 +63,7 @@ export function OpenPositions({ positions, error, retry }: Positions) {
         {positions !== null && positions.length >= MOST_LISTED && (
           <p className="mt-3 text-meta text-muted">{t('positions.newest', { bets: MOST_LISTED })}</p>
         )}
-        {positions !== null && !shownAll && positions.length > SHOWN_AT_FIRST && (
-          <div className="mt-4 flex justify-center">
-            <Button variant="secondary" onClick={() => setShownAll(true)}>
-              {t('history.showRest', { bets: positions.length })}
-            </Button>
-          </div>
-        )}
+        {button}
       </div>
     </Titled>
   );
