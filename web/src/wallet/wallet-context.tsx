@@ -40,7 +40,7 @@ export interface WalletContextValue
    *
    * @returns whether the wallet is connected
    */
-  tryDemo: () => Promise<boolean>;
+  tryDemo: () => Promise<void>;
 }
 
 const WalletContext = createContext<WalletContextValue | null>(null);
@@ -96,11 +96,10 @@ export function WalletProvider({
         const option = demoOption(options);
         if (option === null) {
           setMenu({ open: true, start: 'practice' });
-          return false;
+          return;
         }
         // `connect` logs the failure, and the menu shows it.
         await session.connect(option).catch(() => setMenu({ open: true, start: 'wallets' }));
-        return session.getState().connected;
       },
     }),
     [state, options, session, menu],
