@@ -28,13 +28,9 @@ const MOST_LISTED = 500;
 /** The bettor's open bets: what each can pay, what it can be sold for now, and the button that sells it. */
 export function OpenPositions({ positions, error, retry }: Positions) {
   const { shown, button } = useFirstBets(positions);
-  const leftUntilDue = useSecondsUntil(firstDue(positions ?? []));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
-  useEffect(() => {
-    if (leftUntilDue === 0) retry();
-  }, [leftUntilDue]);
   return (
     <Titled title={t('positions.title')}>
+      <ReadWhenDue due={firstDue(positions ?? [])} read={retry} />
       <div className="mt-4">
         {positions === null || shown === null ? (
           error ? (
@@ -67,6 +63,16 @@ export function OpenPositions({ positions, error, retry }: Positions) {
       </div>
     </Titled>
   );
+}
+
+/** Reads the positions once a moment has come. A component of its own, so that the list isn't rendered every second. */
+function ReadWhenDue({ due, read }: { due: string | undefined; read: () => void }) {
+  const left = useSecondsUntil(due);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
+  useEffect(() => {
+    if (left === 0) read();
+  }, [left]);
+  return null;
 }
 
 /** When the first of the bets that only wait can be sold; undefined if none waits. */
