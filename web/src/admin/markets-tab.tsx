@@ -225,7 +225,7 @@ function Flags({ markets }: { markets: readonly WireAdminMarket[] }) {
       className="banner banner-warning max-h-60 flex-col overflow-y-auto"
     >
       {markets.slice(0, FLAGS_SHOWN).map(({ id, title, flag, flagReason }) => (
-        <li key={id} className="text-secondary break-words">
+        <li key={id} className="text-secondary">
           <b className="font-semibold">{title}:</b> {translated(flag, flagReason)}
         </li>
       ))}

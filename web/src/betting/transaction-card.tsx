@@ -116,7 +116,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         </div>
         <CloseButton label={t('controls.close')} className="-mt-2 -mr-2" onClick={onClose} />
       </header>
-      <p className="mt-2 text-meta font-semibold break-words">
+      <p className="mt-2 text-meta font-semibold">
         {t('transaction.betAt', {
           amount: exactDollars(order.amount),
           outcome: order.outcome.name,

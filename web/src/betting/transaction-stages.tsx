@@ -28,7 +28,7 @@ export function StageList({ stages }: { stages: readonly TransactionStage[] }) {
         return (
           <li key={text} className="flex items-start gap-2">
             <Icon aria-hidden className={`mt-0.5 size-4 flex-none ${color}`} />
-            <span className={state === 'ahead' ? 'min-w-0 break-words text-muted' : 'min-w-0 break-words'}>
+            <span className={state === 'ahead' ? 'min-w-0 text-muted' : 'min-w-0'}>
               {text}
               <VisuallyHidden>, {t(words)}</VisuallyHidden>
             </span>

@@ -29,9 +29,7 @@ export function Toaster() {
             <CloseButton label={t('controls.dismiss')} className="row-span-2 -my-2 -mr-2" />
           </Toast.Close>
           {description && (
-            <Toast.Description className="min-w-0 text-secondary text-muted break-words">
-              {description}
-            </Toast.Description>
+            <Toast.Description className="min-w-0 text-secondary text-muted">{description}</Toast.Description>
           )}
         </Toast.Root>
       ))}
