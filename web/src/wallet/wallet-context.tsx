@@ -35,11 +35,7 @@ export interface WalletContextValue
   setMenuOpen: (open: boolean) => void;
   /** The first page of the menu when it opens. */
   menuStart: 'wallets' | 'practice';
-  /**
-   * Connects the practice wallet, or opens the menu if there are several or if that fails.
-   *
-   * @returns whether the wallet is connected
-   */
+  /** Connects the practice wallet, or opens the menu if there are several or if that fails. */
   tryDemo: () => Promise<void>;
 }
 
