@@ -47,12 +47,13 @@ import { createMarketList } from './markets/market-list.ts';
 import { readTogether } from './markets/read-together.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { streamMarkets } from './markets/stream-markets.ts';
+import { type Meters, NO_METERS } from './metrics/meters.ts';
 import { grantFromFaucet, openGuestFunds, topUpFromFaucet } from './practice/faucet.ts';
 import type { PracticeChain } from './practice/practice-chain.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 import { createReaderPlaces } from './realtime/reader-places.ts';
 import { streamRoutes } from './realtime/routes.ts';
-import { createStream } from './realtime/stream.ts';
+import { createStream, type Stream } from './realtime/stream.ts';
 import { settlementRoutes } from './settlement/routes.ts';
 import { drawBet } from './sharing/draw-bet.ts';
 import { drawMarket } from './sharing/draw-market.ts';
@@ -90,6 +91,8 @@ export interface AppDeps {
   onLook?: () => Promise<void>;
   /** Called when something may have to be paid. Absent: the caller checks for it itself. */
   wakeSettler?: () => void;
+  /** Absent: nothing is counted. */
+  meters?: Meters;
   /** The latest check of the books. Absent: the books aren't watched. */
   checkedInvariants?: () => readonly CheckedInvariant[];
   /** A health check that takes longer has failed. Absent: two seconds. */
@@ -104,6 +107,7 @@ export interface App {
   readiness: Readiness;
   bettingHealth: BettingHealth;
   queue: BetQueue;
+  stream: Pick<Stream, 'state'>;
   /** Quote and place bets without HTTP, with the same checks. */
   betting: QuoteDeps & PlaceBetDeps;
   /** Code that changes markets marks them here as stale. */
@@ -118,7 +122,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     config,
     database,
     log,
-    failures = openFailureLog(log),
+    meters = NO_METERS,
+    failures = openFailureLog(log, meters),
     now = () => new Date(),
     feed = noFeed(config.feed),
   } = deps;
@@ -150,6 +155,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     markets: streamMarkets(db),
     accounts: streamAccounts({ db, mode, now }),
     now,
+    meters,
     onTakeover: () => lists.markAllStale(),
     onError: (error) => failures.report({ what: 'the stream could not be read', error, level: 'warn' }),
   });
@@ -171,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     failures.report({ what: 'changes by other processes cannot be heard of', error }),
   );
   const queue = createBetQueue({
+    meters,
     answerBatch: (batch) => answerBatch(db, { ...batch, stakes }),
     onUnrecorded: ready.failed,
     onPlaced: (marketId) => {
@@ -202,6 +209,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     mode,
     stakes,
     queue,
+    meters,
     quoteKey,
     now,
     requireBettable: ready.requireBettable,
@@ -297,6 +305,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     readiness: ready,
     bettingHealth: betting,
     queue,
+    stream,
     betting: bettingDeps,
     lists,
     close: async () => {

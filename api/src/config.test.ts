@@ -36,6 +36,7 @@ describe('the settings', () => {
       azuroApiUrl: null,
       azuroWsUrl: null,
       logLevel: 'warn',
+      metrics: null,
       rateLimits: 'once-proxied',
       trustedProxies: 0,
       maxConnections: null,
@@ -54,6 +55,12 @@ describe('the settings', () => {
 
   test.each<[string, Record<string, string>, object]>([
     ['a port', { PORT: '0' }, { port: 0 }],
+    ['metrics', { METRICS_PORT: '9464' }, { metrics: { port: 9464, host: '127.0.0.1' } }],
+    [
+      'metrics for a monitor on another machine',
+      { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' },
+      { metrics: { port: 9464, host: '10.0.0.5' } },
+    ],
     ['a folder', { DATA_DIR: '/tmp/x/../y' }, { dataDir: '/tmp/y' }],
     [
       'a demo on PostgreSQL',
@@ -194,6 +201,8 @@ describe('the settings', () => {
   test.each<[Record<string, string>, RegExp]>([
     [{ PORT: 'x' }, /^PORT must be a port/],
     [{ PORT: '70000' }, /^PORT /],
+    [{ METRICS_PORT: 'on' }, /^METRICS_PORT must be a port/],
+    [{ METRICS_HOST: '0.0.0.0' }, /^METRICS_HOST needs METRICS_PORT/],
     [{ PORT: '-1' }, /^PORT /],
     [{ PORT: '3000.5' }, /^PORT /],
     [{ HOST: 'a b' }, /^HOST /],

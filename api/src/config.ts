@@ -21,11 +21,8 @@ const onOrOff = oneOf(['on', 'off'], 'on or off');
 
 /** The rule of each setting by itself. An empty setting counts as absent. */
 const settings = z.object({
-  PORT: text(
-    (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : null),
-    'a port between 0 and 65535',
-  ),
-  HOST: text((value) => (/^[\w.:-]+$/.test(value) ? value : null), 'a host name or an IP address'),
+  PORT: text(parsePort, 'a port between 0 and 65535'),
+  HOST: text(parseHost, 'a host name or an IP address'),
   DATA_DIR: text((value) => resolve(value), 'a folder'),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
   MODE: oneOf(['demo', 'live'], 'demo or live'),
@@ -35,6 +32,8 @@ const settings = z.object({
   SOLANA_RPC_URL: url(['https:', 'http:'], 'a URL that begins with https://'),
   AZURO_API_URL: text(parseOrigin, 'an origin such as https://api.onchainfeed.org, without a path'),
   AZURO_WS_URL: url(['wss:', 'ws:'], 'a URL that begins with wss://'),
+  METRICS_PORT: text(parsePort, 'a port between 0 and 65535'),
+  METRICS_HOST: text(parseHost, 'a host name or an IP address'),
   NODE_ENV: text((value) => value, 'text'),
   LOG_LEVEL: oneOf(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`),
   TRUSTED_PROXIES: text((value) => (/^\d$/.test(value) ? Number(value) : null), 'a number from 0 to 9'),
@@ -94,6 +93,8 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
                   https://api.onchainfeed.org                               in MODE=live Azuro's
   AZURO_WS_URL    base address of the feed's socket                         Azuro's
   LOG_LEVEL       ${LOG_LEVELS.join(', ')}       warn
+  METRICS_PORT    port for Prometheus to read GET /metrics from             none: no metrics
+  METRICS_HOST    address for it, which only your monitoring should reach   127.0.0.1
   TRUSTED_PROXIES number of proxies in front of the server that report      1 on a loopback HOST with
                   callers' addresses (docs/limits.md says how)              a public PUBLIC_ORIGIN, else 0
   RATE_LIMITS     on, or off for a demo that only this machine can reach    off for such a demo until a
@@ -185,6 +186,8 @@ function configOf(data: z.infer<typeof settings>) {
     azuroApiUrl: data.AZURO_API_URL ?? null,
     azuroWsUrl: data.AZURO_WS_URL ?? null,
     logLevel,
+    /** Where metrics are served; null: nowhere. */
+    metrics: metricsOf(data),
     rateLimits,
     /** How many proxies in front of the server are trusted to report callers' addresses. */
     trustedProxies,
@@ -203,6 +206,12 @@ function configOf(data: z.infer<typeof settings>) {
     /** The chain that holds live stakes; null if it isn't configured, as in every demo. */
     chain: chainOf(data, mode),
   };
+}
+
+function metricsOf({ METRICS_PORT: port, METRICS_HOST: host }: z.infer<typeof settings>) {
+  if (port !== undefined) return { port, host: host ?? '127.0.0.1' };
+  if (host === undefined) return null;
+  throw new ConfigError('METRICS_HOST needs METRICS_PORT, the port on which metrics are served');
 }
 
 /** Where the books are: the address of a PostgreSQL, or the folder of the embedded database. */
@@ -320,6 +329,14 @@ function url(protocols: string[], expected: string) {
 
 function count(value: string, least: number, most: number): number | null {
   return /^\d{1,7}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : null;
+}
+
+function parsePort(value: string): number | null {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : null;
+}
+
+function parseHost(value: string): string | null {
+  return /^[\w.:-]+$/.test(value) ? value : null;
 }
 
 function parseWallets(value: string): WalletAddress[] | null {

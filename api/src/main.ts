@@ -54,8 +54,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   log.info({ mode: config.mode }, 'started');
   // Printed after the signal handlers are set: once it is shown, people may stop the server.
-  const { address, practiceAdmin } = server;
-  console.log(welcomeText({ config, address, practiceAdmin, hasWebApp: webApp !== null }));
+  const { address, metricsAddress, practiceAdmin } = server;
+  console.log(welcomeText({ config, address, metricsAddress, practiceAdmin, hasWebApp: webApp !== null }));
 }
 
 try {

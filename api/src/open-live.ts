@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import { type ChainFigures, chainFigures } from './chain/chain-figures.ts';
 import { combineHealth, createChainHealth } from './chain/chain-health.ts';
 import type { ChainSettings } from './chain/chain-settings.ts';
+import { readFollowedState } from './chain/cursor-store.ts';
 import type { Chain } from './chain/escrow-chain.ts';
 import { FOLLOW_LIMITS } from './chain/follow-chain.ts';
 import { openChain } from './chain/open-chain.ts';
@@ -19,6 +21,8 @@ export interface Live {
   readonly chain: Chain;
   /** Null if it isn't a practice chain: people use their own wallets. */
   readonly practiceChain: PracticeChain | null;
+  /** For the metrics. */
+  figures(): Promise<ChainFigures>;
   /** Call after bets were accepted. */
   wakeRelayer(): void;
   /** Call if a market may need a step on the chain. */
@@ -45,7 +49,7 @@ export async function openLive({
 }): Promise<Live> {
   const health = createChainHealth();
   let relayer: Relayer | null = null;
-  const { holders, ...opened } = await openChain(settings);
+  const { holders, nodesSilentSeconds, ...opened } = await openChain(settings);
   const chain: Chain = {
     ...opened,
     health: combineHealth(health, {
@@ -61,6 +65,12 @@ export async function openLive({
   return {
     chain,
     practiceChain,
+    figures: async () =>
+      chainFigures({
+        state: await readFollowedState(db).catch(() => null),
+        nodesSilentSeconds: nodesSilentSeconds(),
+        gas: relayer?.gas() ?? null,
+      }),
     wakeRelayer: () => relayer?.wake(),
     wakeDriver: () => driver?.wake(),
     async begin(parts, does) {

@@ -68,6 +68,15 @@ async function start(settings: Record<string, string> = {}, log = openLog('silen
   return server;
 }
 
+/** The server's own metrics, by name and labels. */
+async function metricsOf({ metricsAddress }: RunningServer): Promise<Record<string, number>> {
+  const text = await (await fetch(metricsAddress ?? '')).text();
+  const lines = text.split('\n').filter((line) => line.startsWith('tallystone_'));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
 async function stop(server: RunningServer): Promise<void> {
   running.delete(server);
   await server.stop();
@@ -299,6 +308,40 @@ test('warns about books that may have been restored, and takes no bets once they
     await stop(server);
   } finally {
     vi.useRealTimers();
+    await own.close();
+  }
+});
+
+test('metrics show a running server, and name a fault within a scrape', async () => {
+  const own = await createTestDatabase();
+  try {
+    const server = await start({
+      DATABASE_URL: own.url,
+      DATA_DIR: join(folder, 'watched'),
+      METRICS_PORT: '0',
+    });
+    await expect
+      .poll(() => metricsOf(server), { timeout: ENOUGH_MS })
+      .toMatchObject({ tallystone_ready: 1, 'tallystone_invariant_broken{invariant="1"}': 0 });
+    expect(await metricsOf(server)).toMatchObject({
+      tallystone_bets_waiting: 0,
+      tallystone_stream_readers: 0,
+      tallystone_clock_skew_seconds: 0,
+      tallystone_markets_to_settle: 0,
+      'tallystone_feed_markets{state="stale"}': 0,
+      tallystone_feed_age_seconds: expect.any(Number),
+      tallystone_seal_lag_seconds: expect.any(Number),
+      'tallystone_database_connections{state="idle"}': expect.any(Number),
+    });
+    await own.db.execute(sql`alter table used_nonces rename to gone`);
+    await expect
+      .poll(() => metricsOf(server), { timeout: ENOUGH_MS })
+      .toHaveProperty(['tallystone_betting_reasons{kind="tables",stops="every-bet"}'], 1);
+    // Undone, so that the server can stop.
+    await own.db.execute(sql`alter table gone rename to used_nonces`);
+    await stop(server);
+    await expect(metricsOf(server)).rejects.toThrow();
+  } finally {
     await own.close();
   }
 });

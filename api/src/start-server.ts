@@ -23,6 +23,8 @@ import { headFileOf } from './ledger/head-file.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 import { watchBooks } from './ledger/watch-books.ts';
 import { openPriceFolder } from './markets/open-price-folder.ts';
+import { type Metrics, openMetrics } from './metrics/open-metrics.ts';
+import { snapshots } from './metrics/snapshots.ts';
 import { openFeed } from './open-feed.ts';
 import { openLive } from './open-live.ts';
 import { openParts, type Parts } from './parts.ts';
@@ -44,6 +46,8 @@ const NOTICE_MS = 2000;
 export interface RunningServer {
   /** The address it listens on, such as `http://127.0.0.1:3000`. */
   address: string;
+  /** Where metrics are served; null: nowhere. */
+  metricsAddress: string | null;
   /** Null if others can reach the server or stakes are real. */
   practiceAdmin: PracticeAdmin | null;
   /** Finishes requests and work in progress, then releases everything. */
@@ -58,17 +62,22 @@ interface Given {
 
 /** Locks the data folder, opens and migrates the database, and serves. On failure it releases everything. */
 export async function startServer(given: Given): Promise<RunningServer> {
-  const failures = openFailureLog(given.log);
+  const { mode, metrics: at } = given.config;
+  // First, so that a start that hangs shows.
+  const metrics = at === null ? null : await openMetrics({ ...at, mode });
+  const failures = openFailureLog(given.log, metrics?.meters);
   const parts = openParts();
+  if (metrics !== null) parts.keep(metrics);
   let isLeaving = false;
   const stop = async () => {
     isLeaving = true;
     await parts.stop().finally(failures.flush);
   };
   try {
-    const server = await startParts({ ...given, failures, parts, isLeaving: () => isLeaving });
+    const server = await startParts({ ...given, failures, metrics, parts, isLeaving: () => isLeaving });
     return {
       address: server.address,
+      metricsAddress: metrics?.address ?? null,
       practiceAdmin: server.practiceAdmin,
       stop: async () => {
         isLeaving = true;
@@ -89,9 +98,10 @@ async function startParts({
   log,
   webApp,
   failures,
+  metrics,
   parts,
   isLeaving,
-}: Given & { failures: FailureLog; parts: Parts; isLeaving: () => boolean }) {
+}: Given & { failures: FailureLog; metrics: Metrics | null; parts: Parts; isLeaving: () => boolean }) {
   const { mode } = config;
   const isDemo = mode === 'demo';
   const chainSettings = isDemo ? null : requireChain(config);
@@ -164,6 +174,7 @@ async function startParts({
     webApp,
     log,
     failures,
+    ...(metrics !== null && { meters: metrics.meters }),
     practiceAdmin: practiceAdmin?.wallet.text ?? null,
     chain: live?.chain ?? null,
     practiceChain: (config.isLocal && live?.practiceChain) || null,
@@ -240,6 +251,16 @@ async function startParts({
   );
   parts.keep(repeat({ everyMs: UPKEEP_EVERY_MS, work: upkeep, onError: reportAs('the upkeep failed') }));
 
+  metrics?.watch(
+    snapshots({
+      app,
+      database,
+      feed: feed.keeper,
+      live,
+      checkedInvariants: books.checked,
+      now: () => new Date(),
+    }),
+  );
   const address = await app.http.listen({ port: config.port, host: config.host });
   // Not awaited, because the server is already answering requests.
   if (!isFirstStart) void startFeed();

@@ -9,11 +9,23 @@ const practiceAdmin = { wallet: anEvmWallet().wallet, key: 'ab'.repeat(32) };
 const say = (
   settings: Record<string, string>,
   { admin = null }: { admin?: PracticeAdmin | null } = {},
-): string => welcomeText({ config: parseConfig(settings), address, practiceAdmin: admin, hasWebApp: true });
+): string =>
+  welcomeText({
+    config: parseConfig(settings),
+    address,
+    metricsAddress: settings['METRICS_PORT'] === undefined ? null : 'http://127.0.0.1:9464/metrics',
+    practiceAdmin: admin,
+    hasWebApp: true,
+  });
 
 test('without a public origin it shows the address', () => {
   expect(say({})).toContain(`Open ${address} in a browser.`);
   expect(say({})).not.toContain('listens');
+});
+
+test('says where metrics are only if they are served', () => {
+  expect(say({})).not.toContain('Metrics');
+  expect(say({ METRICS_PORT: '9464' })).toContain('Metrics are at http://127.0.0.1:9464/metrics');
 });
 
 test('behind a proxy it also shows the address for the proxy, which PORT=0 does not reveal', () => {

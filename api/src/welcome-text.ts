@@ -5,12 +5,14 @@ import type { PracticeAdmin } from './practice/practice-admin.ts';
 export function welcomeText({
   config,
   address,
+  metricsAddress,
   practiceAdmin,
   hasWebApp,
 }: {
   config: Config;
   /** The address it listens on, such as `http://127.0.0.1:3000`. */
   address: string;
+  metricsAddress: string | null;
   practiceAdmin: PracticeAdmin | null;
   hasWebApp: boolean;
 }): string {
@@ -29,6 +31,7 @@ export function welcomeText({
     `  The API is shown at ${origin}/docs`,
     // Needed to configure a proxy, or if the system chose the port.
     ...(origin === address ? [] : [`  The server itself listens at ${address}`]),
+    ...(metricsAddress === null ? [] : [`  Metrics are at ${metricsAddress}`]),
     '  Press Ctrl-C to stop.',
     '',
   ].join('\n');

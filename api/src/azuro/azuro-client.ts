@@ -49,12 +49,15 @@ export function openAzuroClient({
   fetch = globalThis.fetch,
   now = () => performance.now(),
   random = Math.random,
+  onHeard = () => undefined,
   ...given
 }: {
   host: string | null;
   fetch?: typeof globalThis.fetch;
   now?: () => number;
   random?: () => number;
+  /** Called with each answer, also with one that can't be used. */
+  onHeard?: () => void;
 } & Partial<ClientLimits>) {
   const limits: ClientLimits = { ...LIMITS, ...given };
   const base = baseOf(host ?? AZURO_HOST);
@@ -75,7 +78,9 @@ export function openAzuroClient({
           isFinal: response.status < 500 && response.status !== 429 && response.status !== 408,
         });
       }
-      return parseJson(await readText(response, limits.mostBytes));
+      const text = await readText(response, limits.mostBytes);
+      onHeard();
+      return parseJson(text);
     } catch (error) {
       if (error instanceof FailedTry) throw error;
       if (closing.signal.aborted) throw new FailedTry(say('feed-closed'), { isFinal: true });

@@ -23,6 +23,8 @@ export interface AzuroFeed {
   subscribe(listener: FeedListener): FeedSubscription;
   /** Called when an admin asks by hand: the next call goes out once, even while the breaker is open. */
   probe(): void;
+  /** Milliseconds since the feed last answered or sent anything; null: never. */
+  silentMs(): number | null;
   /** Aborts running calls and closes every subscription. Later calls throw FeedUnavailable. */
   close(): void;
 }

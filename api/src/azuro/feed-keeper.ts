@@ -18,6 +18,8 @@ export interface FeedKeeper {
   importGames(gameIds: readonly string[], actor: Actor): Promise<WireImportResult>;
   /** @throws FeedUnavailable */
   resultsOf(gameIds: readonly string[]): Promise<FeedResult[]>;
+  /** Milliseconds since the feed last answered or sent anything; null: never. */
+  silentMs(): number | null;
   /** Starts reading, following and, if the setting is on, importing. Resolves after the first reading, even if it fails. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -48,6 +50,7 @@ export function noFeed(source: WireAzuroData['source']): FeedKeeper {
     sync: refuse,
     importGames: refuse,
     resultsOf: async () => [],
+    silentMs: () => null,
     start: async () => undefined,
     stop: async () => undefined,
   };

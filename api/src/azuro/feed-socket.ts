@@ -34,6 +34,7 @@ export function openFeedSocket(
     environment,
     drops,
     now,
+    onHeard = () => undefined,
     ...given
   }: {
     /** The address with `/feed`. Called before every opening. */
@@ -41,6 +42,8 @@ export function openFeedSocket(
     environment: string;
     drops: DropLog;
     now: () => Date;
+    /** Called with everything that the other side sends, pongs included. */
+    onHeard?: () => void;
   } & Partial<SocketLimits>,
 ): FeedSubscription {
   const limits = { ...LIMITS, ...given };
@@ -93,7 +96,7 @@ export function openFeedSocket(
       maxPayload: MOST_BYTES,
       perMessageDeflate: false,
     });
-    const stopWatching = watch(opening, limits.pingMs);
+    const stopWatching = watch(opening, { pingMs: limits.pingMs, onHeard });
     opening.on('open', () => {
       socket = opening;
       failures = 0;
@@ -166,10 +169,11 @@ function parseJson(text: string): unknown {
 }
 
 /** Ends a connection whose other side has vanished. @returns stops watching */
-function watch(socket: WebSocket, pingMs: number): () => void {
+function watch(socket: WebSocket, { pingMs, onHeard }: { pingMs: number; onHeard: () => void }): () => void {
   let isAlive = true;
   const seen = () => {
     isAlive = true;
+    onHeard();
   };
   socket.on('message', seen);
   socket.on('pong', seen);

@@ -37,7 +37,11 @@ export function openAzuroFeed({
   now?: () => Date;
   limits?: Partial<ClientLimits & SocketLimits>;
 }): AzuroFeed {
-  const client = openAzuroClient({ host: apiUrl, ...limits });
+  let heardAt: number | null = null;
+  const onHeard = () => {
+    heardAt = performance.now();
+  };
+  const client = openAzuroClient({ host: apiUrl, onHeard, ...limits });
   const subscriptions = new Set<FeedSubscription>();
 
   const readGame = (element: unknown) => parseGame(element, { now: now(), drops });
@@ -143,12 +147,14 @@ export function openAzuroFeed({
         environment: ENVIRONMENT,
         drops,
         now,
+        onHeard,
         ...limits,
       });
       subscriptions.add(subscription);
       return subscription;
     },
     probe: () => client.probe(),
+    silentMs: () => (heardAt === null ? null : performance.now() - heardAt),
     close() {
       client.close();
       for (const subscription of subscriptions) subscription.close();

@@ -125,6 +125,7 @@ export function openFeedKeeper({
     },
 
     resultsOf: (gameIds) => feed.resultsOf(gameIds),
+    silentMs: feed.silentMs,
 
     start() {
       starting = start().catch(report);

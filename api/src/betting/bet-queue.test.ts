@@ -1,5 +1,5 @@
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BatchedAnswer } from './answer-batch.ts';
 import { type BetQueue, createBetQueue } from './bet-queue.ts';
 import type { BetRequest } from './bet-request.ts';
@@ -53,6 +53,34 @@ const aRefusal: BatchedAnswer = {
 };
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('it counts how long bets wait and what a batch takes, and says how many wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    const counted: unknown[] = [];
+    let release = (): void => undefined;
+    const queue = createBetQueue({
+      meters: { betWaited: (ms) => counted.push(ms), batchEnded: (batch) => counted.push(batch) },
+      answerBatch: ({ bets }) =>
+        new Promise((resolve) => {
+          release = () => resolve(bets.map(() => aRefusal));
+        }),
+      onPlaced: () => undefined,
+    });
+    const first = queue.submit(aRequest(1));
+    vi.advanceTimersByTime(3);
+    const second = queue.submit(aRequest(2));
+    expect(queue.waiting()).toBe(2);
+    vi.advanceTimersByTime(1);
+    expect([counted, queue.waiting()]).toEqual([[4, 1], 0]);
+    vi.advanceTimersByTime(20);
+    release();
+    await Promise.all([first, second]);
+    expect(counted).toEqual([4, 1, { bets: 2, ms: 20 }]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('bets that arrive together leave together, and the hundredth does not wait', () => {
   const { queue, batches } = aHeldQueue();

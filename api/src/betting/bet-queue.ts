@@ -1,5 +1,6 @@
 import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
+import { type Meters, NO_METERS } from '../metrics/meters.ts';
 import type { BatchedAnswer } from './answer-batch.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 
@@ -16,10 +17,14 @@ export interface BetQueue {
   drain(): Promise<void>;
   /** True if no bet is waiting or being placed. */
   isIdle(): boolean;
+  /** How many bets wait for their batch. */
+  waiting(): number;
 }
 
 interface Waiting {
   readonly bet: BetRequest;
+  /** In ms of `performance.now`. */
+  readonly since: number;
   resolve(answer: BetAnswer): void;
   reject(error: unknown): void;
 }
@@ -39,10 +44,12 @@ interface Lane {
  * @param onUnrecorded called with the cause if bets could not be recorded and the fault was not in the bets
  */
 export function createBetQueue(does: {
+  meters?: Pick<Meters, 'betWaited' | 'batchEnded'>;
   answerBatch(batch: { marketId: string; bets: readonly BetRequest[] }): Promise<BatchedAnswer[]>;
   onPlaced(marketId: string): void;
   onUnrecorded?(cause: unknown): void;
 }): BetQueue {
+  const { meters = NO_METERS } = does;
   const lanes = new Map<string, Lane>();
   let isDraining = false;
   let onEmpty: (() => void) | null = null;
@@ -52,8 +59,11 @@ export function createBetQueue(does: {
     lane.timer = null;
     lane.isPlacing = true;
     const batch = lane.waiting.splice(0, BATCH_BETS);
+    const beganAt = performance.now();
+    for (const { since } of batch) meters.betWaited(beganAt - since);
     try {
       const answers = await does.answerBatch({ marketId, bets: batch.map(({ bet }) => bet) });
+      meters.batchEnded({ bets: batch.length, ms: performance.now() - beganAt });
       const cause = causeOfUnrecorded(answers);
       if (cause !== null) does.onUnrecorded?.(cause);
       if (answers.some((answer) => answer.kind === 'placed')) does.onPlaced(marketId);
@@ -89,7 +99,7 @@ export function createBetQueue(does: {
         return Promise.reject(new HttpError('too-busy', say('too-many-bets-wait'), { retryAfterSeconds: 1 }));
       }
       return new Promise((resolve, reject) => {
-        lane.waiting.push({ bet, resolve, reject });
+        lane.waiting.push({ bet, since: performance.now(), resolve, reject });
         if (lane.isPlacing) return;
         if (lane.waiting.length >= BATCH_BETS) void place(bet.marketId, lane);
         else lane.timer ??= setTimeout(() => void place(bet.marketId, lane), BATCH_WAIT_MS);
@@ -103,6 +113,7 @@ export function createBetQueue(does: {
       });
     },
     isIdle: () => lanes.size === 0,
+    waiting: () => [...lanes.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
   };
 }
 

@@ -3,7 +3,7 @@ import { countStaleMarkets } from '../azuro/count-stale-markets.ts';
 import type { Db } from '../db/db.ts';
 import { findMissingTables } from '../db/find-missing-tables.ts';
 import { isMigrated } from '../db/migrate.ts';
-import { readClock } from '../db/read-clock.ts';
+import { readSkew } from '../db/read-clock.ts';
 import { keptCheck } from '../http/kept-check.ts';
 import type { Readiness } from '../http/readiness.ts';
 import { findLateEntry } from '../ledger/find-late-entry.ts';
@@ -84,19 +84,14 @@ async function look(
 }
 
 async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason | null> {
-  const before = now().getTime();
-  const database = (await readClock(db)).getTime();
-  const after = now().getTime();
-  // Only the difference that is certain counts, however long the answer took.
-  const aheadMs = Math.max(0, before - database);
-  const behindMs = Math.max(0, database - after);
-  const skewMs = Math.max(aheadMs, behindMs);
+  const aheadMs = await readSkew(db, now);
+  const skewMs = Math.abs(aheadMs);
   if (skewMs <= MOST_SKEW_MS) return null;
   const where = aheadMs > 0 ? 'ahead of' : 'behind';
   return {
     kind: 'clock',
     // If quotes expire before they are given, no bet is possible; if they expire too soon or too late, some bets fail.
-    stops: behindMs >= QUOTE_LIFE_MS ? 'every-bet' : 'some-bets',
+    stops: -aheadMs >= QUOTE_LIFE_MS ? 'every-bet' : 'some-bets',
     sentence: `This server's clock is ${inWords(skewMs)} ${where} the database's clock, so quotes expire at the wrong time.`,
   };
 }

@@ -85,6 +85,20 @@ describe.each(testEngines)('on %s', (_name, open) => {
     },
   );
 
+  test('each answer is counted by its result and code', async () => {
+    const counted: string[] = [];
+    const meters = { betAnswered: (result: string, code: string) => void counted.push(`${result} ${code}`) };
+    const bettor = await aBettor(database.db);
+    const market = await aMarket(database.db);
+    const bet = await aQuotedBet(betting, { bettor, market, amount: 25 });
+    await placeBet({ ...betting, meters }, bet);
+    const tooMuch = await aQuotedBet(betting, { bettor, market, amount: 990 });
+    await expect(placeBet({ ...betting, meters }, tooMuch)).rejects.toThrow();
+    const queue = { ...betting.queue, submit: () => Promise.reject(new Error('out of order')) };
+    await expect(placeBet({ ...betting, meters, queue }, tooMuch)).rejects.toThrow('out of order');
+    expect(counted).toEqual(['placed ', 'refused cap-reached', 'failed internal']);
+  });
+
   test('a bet sent fifty times at once is one bet', async () => {
     const bettor = await aBettor(database.db);
     const market = await aMarket(database.db);

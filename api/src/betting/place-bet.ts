@@ -1,6 +1,9 @@
 import type { PlacedBet } from '@tallystone/core/http-api/betting';
 import { say } from '@tallystone/core/sentences/say';
+import { toHttpError } from '../http/error-answer.ts';
+import { ERROR_STATUS } from '../http/error-status.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { Meters } from '../metrics/meters.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { SentBet } from './bet-request.ts';
 import { type QuoteDeps, sealedQuote } from './quote.ts';
@@ -8,12 +11,25 @@ import { refusalError } from './refusal-error.ts';
 
 export interface PlaceBetDeps extends Omit<QuoteDeps, 'missingMarkets'> {
   queue: BetQueue;
+  meters: Pick<Meters, 'betAnswered'>;
   /** Gives a guest practice money before the first bet; false if the guest no longer exists. */
   openGuestFunds(userId: string): Promise<boolean>;
 }
 
 /** Checks the bet, the cheapest checks first, and gives it to its market's queue. Answers after the commit. */
 export async function placeBet(deps: PlaceBetDeps, sent: SentBet): Promise<PlacedBet> {
+  try {
+    const bet = await place(deps, sent);
+    deps.meters.betAnswered('placed', '');
+    return bet;
+  } catch (error) {
+    const { code } = toHttpError(error);
+    deps.meters.betAnswered(ERROR_STATUS[code] < 500 ? 'refused' : 'failed', code);
+    throw error;
+  }
+}
+
+async function place(deps: PlaceBetDeps, sent: SentBet): Promise<PlacedBet> {
   deps.requireBettable();
   const request = await deps.stakes.checkBet(deps, sent);
   const { verified, userId } = sent.session;

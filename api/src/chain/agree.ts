@@ -43,6 +43,7 @@ export async function askEach<T>(
   for (const [i, endpoint] of asked.entries()) {
     const outcome = outcomes[i];
     if (outcome?.status === 'fulfilled') {
+      noteAnswer(endpoint);
       answers.push({ name: endpoint.name, answer: outcome.value });
       continue;
     }
@@ -79,6 +80,17 @@ export function reachedByTwo<T, N extends number | bigint>(
 // ---- endpoints that do not answer
 
 const restsUntil = new WeakMap<Endpoint, number>();
+const answeredAt = new WeakMap<Endpoint, number>();
+
+const noteAnswer = (endpoint: Endpoint): void => {
+  answeredAt.set(endpoint, performance.now());
+};
+
+/** How long ago this process last had an answer of an endpoint; null if it never had one. */
+export function silentSeconds(endpoint: Endpoint): number | null {
+  const at = answeredAt.get(endpoint);
+  return at === undefined ? null : (performance.now() - at) / 1000;
+}
 
 /** The endpoints to ask: those that respond if they are enough, otherwise all. */
 export function responsive(endpoints: Endpoints): readonly Endpoint[] {
@@ -90,6 +102,7 @@ export function responsive(endpoints: Endpoints): readonly Endpoint[] {
 /** Lets an endpoint rest that couldn't be reached or didn't answer in time. "Unknown block" is an answer. */
 export function noteUnresponsive(endpoint: Endpoint, reason: unknown): void {
   if (isUnresponsive(reason)) restsUntil.set(endpoint, performance.now() + RESTS_MS);
+  else noteAnswer(endpoint);
 }
 
 /** Whether an error means that the node didn't respond, rather than that the contract failed. */

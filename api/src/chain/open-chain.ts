@@ -1,3 +1,4 @@
+import { silentSeconds } from './agree.ts';
 import type { ChainSettings } from './chain-settings.ts';
 import { checkEscrow } from './check-escrow.ts';
 import { connectEscrow } from './connect-escrow.ts';
@@ -11,7 +12,13 @@ import { openEndpoint } from './rpc.ts';
  * @throws ChainSetupError naming the first difference
  * @throws ChainUnreachable unless two nodes answer
  */
-export async function openChain(settings: ChainSettings): Promise<HouseKeys & { chain: EscrowChain }> {
+export async function openChain(settings: ChainSettings): Promise<
+  HouseKeys & {
+    chain: EscrowChain;
+    /** How long ago each node last answered, in the order of the settings; null: never. */
+    nodesSilentSeconds(): (number | null)[];
+  }
+> {
   const houseKeys = loadKeys(settings.keysDir);
   const [one, other, ...more] = settings.rpcUrls;
   const endpoints = [
@@ -24,5 +31,6 @@ export async function openChain(settings: ChainSettings): Promise<HouseKeys & { 
   return {
     ...houseKeys,
     chain: connectEscrow({ endpoints, place: { chainId, escrow }, token, escrowBlock }),
+    nodesSilentSeconds: () => endpoints.map(silentSeconds),
   };
 }

@@ -21,6 +21,8 @@ export interface Relayer {
   problem(): string | null;
   /** Which account will soon run out of gas money, or null. */
   warning(): string | null;
+  /** What its accounts had for gas at the last check; null before the first. */
+  gas(): Gas | null;
   /** Resolves once no work is running. */
   stop(): Promise<void>;
 }
@@ -33,7 +35,7 @@ const STUMBLE_MS = 5000;
 /** Nodes may disagree this long about blocks near the head, but never about final ones. */
 const DISPUTE_MS = 60_000;
 /** How often the accounts' gas money is checked. */
-const GAS_CHECK_EVERY_MS = 60_000;
+const GAS_CHECK_EVERY_MS = 20_000;
 
 /**
  * Several processes may run a relayer, on any number of machines: nonces are given out under a lock, every transaction is
@@ -58,7 +60,7 @@ export function openRelayer({
   let unsentSince: number | null = null;
   /** By signer: since when the nodes disagree about its calls. */
   const disputedSince = new Map<string, number>();
-  let warning: string | null = null;
+  let gas: Gas | null = null;
   let nextGasCheck = 0;
   let checkingGas: Promise<void> = Promise.resolve();
 
@@ -126,11 +128,11 @@ export function openRelayer({
   function checkGas(): void {
     if (performance.now() < nextGasCheck) return;
     nextGasCheck = performance.now() + GAS_CHECK_EVERY_MS;
-    checkingGas = gasWarning(chain, signers).then(
+    checkingGas = readGas(chain, signers).then(
       (found) => {
-        warning = found;
+        gas = found;
       },
-      // Sending and following report nodes that don't answer. The last warning stays.
+      // Sending and following report nodes that don't answer. The last figures stay.
       () => undefined,
     );
   }
@@ -150,7 +152,8 @@ export function openRelayer({
   return {
     wake: rounds.wake,
     problem,
-    warning: () => warning,
+    warning: () => gas && gasWarning(gas),
+    gas: () => gas,
     async stop() {
       isStopping = true;
       await rounds.stop();
@@ -164,19 +167,43 @@ const FEWEST_CALLS = 50n;
 /** For calls that open and end markets, which take less; see market-calls.ts. */
 const OTHER_CALL_GAS = 400_000n;
 
+/** What the accounts that send transactions have for gas, at one moment. */
+export interface Gas {
+  /** Wei per unit of gas, at most. */
+  readonly maxFee: bigint;
+  readonly accounts: readonly {
+    readonly address: Signer['address'];
+    readonly roles: readonly Role[];
+    /** Its transactions that are in blocks. */
+    readonly nonce: number;
+    /** Wei. */
+    readonly left: bigint;
+    /** How many of its largest calls that pays for. */
+    readonly calls: bigint;
+  }[];
+}
+
+export async function readGas(
+  chain: Pick<EscrowChain, 'fees' | 'gasBalance' | 'nonce'>,
+  signers: readonly Signer[],
+): Promise<Gas> {
+  const { maxFee } = await chain.fees();
+  const accounts = await Promise.all(
+    signers.map(async ({ address, roles }) => {
+      const callGas = roles.includes('relayer') ? MOST_BATCH_GAS : OTHER_CALL_GAS;
+      const [left, nonce] = await Promise.all([chain.gasBalance(address), chain.nonce(address, 'latest')]);
+      return { address, roles, nonce, left, calls: left / (callGas * maxFee) };
+    }),
+  );
+  return { maxFee, accounts };
+}
+
 /**
  * Warns which account is short of gas money at today's fees, long before its transactions are refused; null if none is. If
  * it is the relayer's account, bets would stop.
  */
-export async function gasWarning(
-  chain: Pick<EscrowChain, 'fees' | 'gasBalance'>,
-  signers: readonly Signer[],
-): Promise<string | null> {
-  const { maxFee } = await chain.fees();
-  for (const { address, roles } of signers) {
-    const callGas = roles.includes('relayer') ? MOST_BATCH_GAS : OTHER_CALL_GAS;
-    const left = await chain.gasBalance(address);
-    const calls = left / (callGas * maxFee);
+export function gasWarning({ accounts }: Gas): string | null {
+  for (const { address, roles, left, calls } of accounts) {
     if (calls >= FEWEST_CALLS) continue;
     return `The account of ${listed(roles)}, ${address}, has ${shortEther(left)} POL left, enough for ${calls} of its largest calls at today's fees. Send it more POL.`;
   }

@@ -15,6 +15,8 @@ export interface Database {
   migrate(): Promise<void>;
   /** Receives what `notify` sends, from every process on this database. Returns a function that stops listening. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
+  /** The connections of this process, and how many queries wait for one; null on the embedded engine. */
+  connections(): { busy: number; idle: number; waiting: number } | null;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,11 @@ function openPostgres(url: string, settings: PoolSettings): Database {
     engine: 'postgres',
     migrate: () => migratePostgres(url),
     listen: (channel, listener) => listenOnPostgres(url, channel, listener),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: () => pool.end(),
   };
 }
@@ -68,6 +75,7 @@ export function overEmbedded(client: PGlite): Database {
     engine: 'embedded',
     migrate: () => migrateEmbedded(db),
     listen: (channel, listener) => client.listen(channel, (payload) => listener.onMessage(payload)),
+    connections: () => null,
     close: () => client.close(),
   };
 }

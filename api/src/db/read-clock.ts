@@ -6,3 +6,14 @@ import { col, value } from './rows.ts';
 export async function readClock(db: Db): Promise<Date> {
   return value(db, col.date, sql`select date_trunc('milliseconds', clock_timestamp())`);
 }
+
+/**
+ * By how many ms this machine's clock is ahead of the database's; negative if it is behind. Only the difference that is
+ * certain counts, however long the answer took.
+ */
+export async function readSkew(db: Db, now: () => Date): Promise<number> {
+  const before = now().getTime();
+  const database = (await readClock(db)).getTime();
+  const after = now().getTime();
+  return Math.max(0, before - database) - Math.max(0, database - after);
+}

@@ -30,6 +30,15 @@ test('a thousand failures of a kind are two lines in ten seconds, which count th
   ]);
 });
 
+test('the meter counts each failure at once, by its message and the code of its cause', () => {
+  const counted: string[] = [];
+  const failures = openFailureLog(openLog('silent'), {
+    failed: (what, code) => void counted.push(`${what} ${code}`),
+  });
+  for (const request of ['r1', 'r2']) failures.report(aFailure(request));
+  expect(counted).toEqual(['a request failed 42P01', 'a request failed 42P01']);
+});
+
 test('a kind that keeps failing has a line every ten seconds', () => {
   const { failures, lines } = aLog();
   for (let second = 0; second < 60; second++) {

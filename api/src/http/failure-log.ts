@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { causesOf, sqlState } from '../db/sql-state.ts';
+import { type Meters, NO_METERS } from '../metrics/meters.ts';
 
 /** Shortest time between two lines about the same kind of failure. */
 const SELDOM_MS = 10_000;
@@ -26,9 +27,9 @@ interface Counted {
 /**
  * Writes failures to the log without flooding it. The first failure of a kind is written at once. Later ones within
  * 10 seconds are counted, and the last of them is written with the count when that time is over. So every failure is
- * counted, and each kind has at most six lines a minute.
+ * counted, and each kind has at most six lines a minute. The meter counts all of them at once.
  */
-export function openFailureLog(log: Logger) {
+export function openFailureLog(log: Logger, { failed }: Pick<Meters, 'failed'> = NO_METERS) {
   const counted = new Map<string, Counted>();
 
   function write({ what, error, level = 'error', of = {}, facts = {} }: Failure, count: number): void {
@@ -53,6 +54,7 @@ export function openFailureLog(log: Logger) {
   return {
     report(failure: Failure): void {
       const kind = kindOf(failure);
+      failed(failure.what, codeOf(failure.error));
       const known = counted.get(kind);
       if (known !== undefined) {
         known.count += 1;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BettingReason } from '@tallystone/core/http-api/health';
 import { say } from '@tallystone/core/sentences/say';
 import { commitProbe } from '../db/commit-probe.ts';
-import { databaseFaultOf } from '../db/database-fault.ts';
+import { type DatabaseFault, databaseFaultOf } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';
 import { HttpError } from './http-error.ts';
 import { isRecent } from './is-recent.ts';
@@ -24,7 +24,9 @@ export interface BetBlocker {
 }
 
 /** Why this process doesn't serve requests. */
-interface NotReady {
+export interface NotReady {
+  /** Whether it starts or stops, or what is wrong with the database. */
+  readonly kind: 'starting' | 'stopping' | DatabaseFault;
   readonly sentence: string;
   /** For the log; undefined if the sentence says everything. */
   readonly cause: unknown;
@@ -47,7 +49,7 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
   const probe = commitProbe(db, randomUUID());
   const committing = keptCheck<NotReady | null>({
     look: () => probe().then(() => null, cannotCommit),
-    late: { sentence: 'The database is slow to answer.', cause: undefined },
+    late: { kind: 'busy', sentence: FAULTS.busy, cause: undefined },
     now,
     ...(limitMs !== undefined && { limitMs }),
   });
@@ -104,7 +106,9 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     },
     /** Why it doesn't serve: it is stopping or can't commit. Null: it serves. */
     problem: async (): Promise<NotReady | null> =>
-      isDraining ? { sentence: 'The server is stopping.', cause: undefined } : committing.ask(),
+      isDraining
+        ? { kind: 'stopping', sentence: 'The server is stopping.', cause: undefined }
+        : committing.ask(),
     /** Why it takes no bets although it serves, as far as it knows without asking anything. */
     betProblems,
     /** Called when bets were committed: no probe is needed for a second. */
@@ -124,11 +128,11 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
 }
 
 function cannotCommit(cause: unknown): NotReady {
-  const fault = databaseFaultOf(cause);
-  return { sentence: FAULTS[fault ?? 'unwritable'], cause };
+  const kind = databaseFaultOf(cause) ?? 'unwritable';
+  return { kind, sentence: FAULTS[kind], cause };
 }
 
-const FAULTS = {
+const FAULTS: Readonly<Record<DatabaseFault, string>> = {
   away: 'The database cannot be reached.',
   busy: 'The database is slow to answer.',
   full: 'The database is out of space.',

@@ -16,7 +16,7 @@ export interface CheckedInvariant {
   readonly checkedAt: Date | null;
 }
 
-const EVERY_MS = 60_000;
+const EVERY_MS = 30_000;
 const FIRST_AFTER_MS = 1000;
 /** No transaction lasts this long, so no entry can still come before an older one. */
 const SETTLED_AFTER = '60 seconds';
@@ -25,7 +25,7 @@ const CHECK_TIMEOUT = '120s';
 const MOST_MARKETS = 200_000;
 
 /**
- * Checks the books: all of them soon after the start, then every minute what is new. A broken invariant is reported at once
+ * Checks the books: all of them soon after the start, then twice a minute what is new. A broken invariant is reported at once
  * and stays broken until a check of everything finds no fault.
  *
  * @param isIdle while false, no check begins: bets need the embedded engine's only connection

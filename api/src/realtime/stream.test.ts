@@ -23,6 +23,7 @@ import type { Database } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
+import { NO_METERS } from '../metrics/meters.ts';
 import { positionNow, transactionOf } from './position.ts';
 
 /** The readers of one test, closed after it. */
@@ -78,10 +79,13 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
   let database: Database;
   let app: App;
   let url: string;
+  /** How long each change took to reach the readers, in ms. */
+  const delays: number[] = [];
   beforeAll(async () => {
     database = await openEngine();
     await fundTheHouse(database.db);
-    app = await aTestApp(database);
+    const changesSent = (ms: number) => delays.push(ms);
+    app = await aTestApp(database, { meters: { ...NO_METERS, changesSent } });
     url = await listen(app);
   }, 120_000);
   afterAll(async () => {
@@ -122,12 +126,17 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     const market = await aMarket(database.db);
     const bettor = await aSignedBettor();
     const readers = await Promise.all([aWelcomedReader(url), aWelcomedReader(url)]);
+    const counted = delays.length;
+    const sentAt = performance.now();
     await bet(bettor, market);
     for (const reader of readers) {
       await expect.poll(() => reader.newsOf(market.marketId).at(-1)?.version).toBe(2);
       const expected = newsOf(await marketOf(app, market.marketId));
       expect(reader.newsOf(market.marketId).at(-1)).toEqual({ ...expected, listed: true });
     }
+    expect(delays.length).toBeGreaterThan(counted);
+    expect(Math.max(...delays.slice(counted))).toBeLessThan(performance.now() - sentAt);
+    expect(app.stream.state()).toEqual({ readers: 2, stuckSeconds: 0 });
   });
 
   test('publishes that a market was opened, halted and archived', async () => {

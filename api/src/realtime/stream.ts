@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Session } from '../http/session.ts';
+import { type Meters, NO_METERS } from '../metrics/meters.ts';
 import { type AccountSource, followAccounts } from './follow-accounts.ts';
 import { type Changes, createMarketBoard, type PublishedMarket } from './market-board.ts';
 import type { Position } from './position.ts';
@@ -47,6 +48,7 @@ export function createStream({
   now,
   onTakeover,
   onError,
+  meters = NO_METERS,
   beatMs = BEAT_MS,
 }: {
   markets: MarketSource;
@@ -55,6 +57,7 @@ export function createStream({
   /** Called when another database server has taken over, so that everything read before is invalid. */
   onTakeover?: () => void;
   onError: (error: unknown) => void;
+  meters?: Pick<Meters, 'changesSent'>;
   beatMs?: number;
 }) {
   const board = createMarketBoard();
@@ -63,9 +66,32 @@ export function createStream({
   const own = followAccounts({ source: accounts, position: () => board.position ?? 0n, now, onError });
   const keep = keepShortly(() => `${board.position} ${board.revision}`);
   let beats: NodeJS.Timeout | undefined;
+  /** When the first of the readers came, in ms of `performance.now`. */
+  let beganAt = 0;
   let isClosed = false;
 
+  /** Since when this process knows of a change that no round has read; in ms of `performance.now`. */
+  let staleSince: number | null = null;
+
+  function markStale(): void {
+    if (readers.size > 0) staleSince ??= performance.now();
+    ticker.wake();
+  }
+
   async function round(): Promise<void> {
+    const heardAt = staleSince;
+    staleSince = null;
+    try {
+      const hasNews = await publishChanges();
+      if (hasNews && heardAt !== null) meters.changesSent(performance.now() - heardAt);
+    } catch (error) {
+      staleSince = heardAt ?? staleSince;
+      throw error;
+    }
+  }
+
+  /** @returns whether readers were sent changes */
+  async function publishChanges(): Promise<boolean> {
     const since = board.position;
     const changes = await markets.changes(since);
     if (since === null || !changes.isContinued) {
@@ -77,7 +103,7 @@ export function createStream({
         sendAll(marketsEvent('snapshot', board.listed(now())));
       }
       ticker.wake();
-      return;
+      return false;
     }
     const missing = board.missing(changes);
     const [found, ofUsers] = await Promise.all([
@@ -91,6 +117,7 @@ export function createStream({
     // First, so that a reader whose account event is due doesn't reach this position with the event below.
     own.publish(ofUsers);
     if (news.length > 0) sendAll(marketsEvent('markets', news));
+    return news.length > 0;
   }
 
   function sendAll(event: EncodedEvent): void {
@@ -142,6 +169,12 @@ export function createStream({
     reader.welcome(first, bytesFor(reader, beatEvent()));
   }
 
+  function stuckSeconds(): number {
+    if (readers.size === 0) return 0;
+    const ms = performance.now() - Math.max(beganAt, ticker.lastRound ?? 0);
+    return ms < LOOKED_MS ? 0 : ms / 1000;
+  }
+
   function forget(reader: Reader): void {
     readers.delete(reader);
     own.leave(reader);
@@ -157,6 +190,8 @@ export function createStream({
   }
 
   function begin(): void {
+    beganAt = performance.now();
+    staleSince = null;
     ticker.start();
     beats = setInterval(() => void beat().catch(onError), beatMs);
   }
@@ -169,8 +204,10 @@ export function createStream({
   return {
     /** Called when sessions may have ended: their readers learn it now instead of with the next beat. */
     checkSessions: () => void own.checkSessions().catch(onError),
-    markStale: (_marketId: string) => ticker.wake(),
-    markAllStale: () => ticker.wake(),
+    markStale: (_marketId: string) => markStale(),
+    markAllStale: markStale,
+    /** How many streams are open, and for how long their readers have waited for a round that succeeds. */
+    state: () => ({ readers: readers.size, stuckSeconds: stuckSeconds() }),
     /** Whether it accepts no more readers. */
     get isClosed() {
       return isClosed;

@@ -18,6 +18,7 @@ import type { MarketList } from '@tallystone/api/markets/list-snapshot.ts';
 import { createMarketList } from '@tallystone/api/markets/market-list.ts';
 import { type NewMarket, openMarket } from '@tallystone/api/markets/open-market.ts';
 import { priceText } from '@tallystone/api/markets/record-price.ts';
+import { NO_METERS } from '@tallystone/api/metrics/meters.ts';
 import { openGuestFunds } from '@tallystone/api/practice/faucet.ts';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
@@ -48,6 +49,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
     mode: 'demo',
     stakes: bookStakes,
     quoteKey: new Uint8Array(32).fill(7),
+    meters: NO_METERS,
     now: clock.now,
     requireBettable: () => undefined,
     openGuestFunds: (userId) => openGuestFunds(db, userId, clock.now()),

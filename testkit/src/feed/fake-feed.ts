@@ -47,6 +47,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
     conditions,
     isDown: false,
     asked: { states: 0, games: 0, probes: 0 },
+    silentMs: () => (feed.isDown ? null : 0),
     listGames: () =>
       answer(() => [...games.values()].filter(({ state }) => state === 'Prematch' || state === 'Live')),
     gamesByIds(ids) {

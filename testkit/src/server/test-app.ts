@@ -6,6 +6,7 @@ import { type Config, parseConfig } from '@tallystone/api/config.ts';
 import type { Database } from '@tallystone/api/db/open-database.ts';
 import { openLog } from '@tallystone/api/http/open-log.ts';
 import type { WebApp } from '@tallystone/api/http/web-app.ts';
+import type { Meters } from '@tallystone/api/metrics/meters.ts';
 import { openHouse } from '@tallystone/api/practice/open-house.ts';
 import type { PracticeChain } from '@tallystone/api/practice/practice-chain.ts';
 import type { RequestBody } from '@tallystone/core/http-api';
@@ -28,6 +29,7 @@ export async function aTestApp(
     chain = null,
     feed,
     mostReadersOfAddress,
+    meters,
     log = openLog('silent'),
   }: {
     env?: Record<string, string>;
@@ -38,6 +40,7 @@ export async function aTestApp(
     chain?: Chain | null;
     feed?: FeedKeeper;
     mostReadersOfAddress?: number;
+    meters?: Meters;
     log?: Logger;
   } = {},
 ): Promise<App & { config: Config }> {
@@ -57,6 +60,7 @@ export async function aTestApp(
     healthLimitMs: PATIENT_MS,
     now,
     ...(mostReadersOfAddress !== undefined && { mostReadersOfAddress }),
+    ...(meters !== undefined && { meters }),
     ...(feed !== undefined && { feed, topUpGames: () => topUpGames(database.db, { feed, now }) }),
   });
   return { ...app, config };
