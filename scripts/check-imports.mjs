@@ -29,6 +29,8 @@ const API = [
   'db',
   // Repeated work that processes take turns at and that is skipped when it fails.
   'rounds',
+  // What parts count while they work.
+  'meters',
   'http',
   // Who changed what, and what admins set; every part that changes or reads these needs them.
   'audit',
@@ -47,6 +49,8 @@ const API = [
   'settlement',
   'chain',
   'admin',
+  // Figures of all parts, for monitoring.
+  'metrics',
   // The configuration of the app. Earlier parts get only the values they need.
   'config.ts',
   'app.ts',

@@ -47,7 +47,7 @@ import { createMarketList } from './markets/market-list.ts';
 import { readTogether } from './markets/read-together.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { streamMarkets } from './markets/stream-markets.ts';
-import { type Meters, NO_METERS } from './metrics/meters.ts';
+import { type Meters, NO_METERS } from './meters/meters.ts';
 import { grantFromFaucet, openGuestFunds, topUpFromFaucet } from './practice/faucet.ts';
 import type { PracticeChain } from './practice/practice-chain.ts';
 import { topUpMarkets } from './practice/top-up.ts';

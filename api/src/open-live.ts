@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import { type ChainFigures, chainFigures } from './chain/chain-figures.ts';
+import { type ChainFigures, readChainFigures } from './chain/chain-figures.ts';
 import { combineHealth, createChainHealth } from './chain/chain-health.ts';
 import type { ChainSettings } from './chain/chain-settings.ts';
-import { readFollowedState } from './chain/cursor-store.ts';
 import type { Chain } from './chain/escrow-chain.ts';
 import { FOLLOW_LIMITS } from './chain/follow-chain.ts';
 import { openChain } from './chain/open-chain.ts';
@@ -65,12 +64,8 @@ export async function openLive({
   return {
     chain,
     practiceChain,
-    figures: async () =>
-      chainFigures({
-        state: await readFollowedState(db).catch(() => null),
-        nodesSilentSeconds: nodesSilentSeconds(),
-        gas: relayer?.gas() ?? null,
-      }),
+    figures: () =>
+      readChainFigures(db, { nodesSilentSeconds: nodesSilentSeconds(), gas: relayer?.gas() ?? null }),
     wakeRelayer: () => relayer?.wake(),
     wakeDriver: () => driver?.wake(),
     async begin(parts, does) {

@@ -1,6 +1,6 @@
 import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
-import { type Meters, NO_METERS } from '../metrics/meters.ts';
+import { type Meters, NO_METERS } from '../meters/meters.ts';
 import type { BatchedAnswer } from './answer-batch.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 

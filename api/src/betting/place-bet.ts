@@ -3,7 +3,7 @@ import { say } from '@tallystone/core/sentences/say';
 import { toHttpError } from '../http/error-answer.ts';
 import { ERROR_STATUS } from '../http/error-status.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { Meters } from '../metrics/meters.ts';
+import type { Meters } from '../meters/meters.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { SentBet } from './bet-request.ts';
 import { type QuoteDeps, sealedQuote } from './quote.ts';

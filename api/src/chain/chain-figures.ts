@@ -1,5 +1,6 @@
 import { formatEther, formatGwei } from 'viem';
-import type { FollowedState } from './cursor-store.ts';
+import type { Db } from '../db/db.ts';
+import { readFollowedState } from './cursor-store.ts';
 import type { Role } from './escrow-chain.ts';
 import type { Gas } from './relayer.ts';
 
@@ -21,16 +22,12 @@ export interface ChainFigures {
   readonly gasPriceGwei: number | null;
 }
 
-/** @param state null if the database can't be read */
-export function chainFigures({
-  state,
-  nodesSilentSeconds,
-  gas,
-}: {
-  state: FollowedState | null;
-  nodesSilentSeconds: readonly (number | null)[];
-  gas: Gas | null;
-}): ChainFigures {
+/** Figures that the database can't give are null. */
+export async function readChainFigures(
+  db: Db,
+  { nodesSilentSeconds, gas }: { nodesSilentSeconds: readonly (number | null)[]; gas: Gas | null },
+): Promise<ChainFigures> {
+  const state = await readFollowedState(db).catch(() => null);
   return {
     alert: state?.alert?.kind ?? null,
     unreadSeconds: state?.unreadSeconds ?? null,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { causesOf, sqlState } from '../db/sql-state.ts';
-import { type Meters, NO_METERS } from '../metrics/meters.ts';
+import { type Meters, NO_METERS } from '../meters/meters.ts';
 
 /** Shortest time between two lines about the same kind of failure. */
 const SELDOM_MS = 10_000;

@@ -23,7 +23,7 @@ export interface Snapshot {
 }
 
 /** One value of a gauge, with the values of its labels. */
-export interface Reading {
+interface Reading {
   readonly value: number;
   readonly labels?: Readonly<Record<string, string>>;
 }

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { VERSION } from '../http/version.ts';
+import { createMeters, type Meters } from '../meters/meters.ts';
 import { GAUGES, type Snapshot, STARTING } from './gauges.ts';
-import { createMeters, type Meters } from './meters.ts';
 
 /** The metrics of one process, served on a port of their own, so that no caller of the app can read them. */
 export interface Metrics {

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { readSkew } from '../db/read-clock.ts';
 import { col, values } from '../db/rows.ts';
 import { lastSealed } from '../ledger/last-sealed.ts';
-import { countPaying } from '../settlement/settle-store.ts';
+import { countPaying } from '../settlement/count-paying.ts';
 
 /** Figures for the metrics that only the database knows. */
 export interface BooksFigures {

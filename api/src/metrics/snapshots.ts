@@ -1,9 +1,12 @@
-import type { App } from '../app.ts';
 import type { FeedKeeper } from '../azuro/feed-keeper.ts';
+import type { BetQueue } from '../betting/bet-queue.ts';
+import type { BettingHealth } from '../betting/betting-health.ts';
+import type { ChainFigures } from '../chain/chain-figures.ts';
 import type { Database } from '../db/open-database.ts';
 import { keptCheck } from '../http/kept-check.ts';
+import type { Readiness } from '../http/readiness.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
-import type { Live } from '../open-live.ts';
+import type { Stream } from '../realtime/stream.ts';
 import type { Snapshot } from './gauges.ts';
 import { type BooksFigures, readBooksFigures } from './read-books-figures.ts';
 
@@ -16,11 +19,16 @@ export function snapshots({
   checkedInvariants,
   now,
 }: {
-  app: Pick<App, 'readiness' | 'bettingHealth' | 'queue' | 'stream'>;
+  app: {
+    readiness: Pick<Readiness, 'problem'>;
+    bettingHealth: BettingHealth;
+    queue: Pick<BetQueue, 'waiting'>;
+    stream: Pick<Stream, 'state'>;
+  };
   database: Database;
   feed: Pick<FeedKeeper, 'silentMs'>;
   /** Null in a demo. */
-  live: Pick<Live, 'figures'> | null;
+  live: { figures(): Promise<ChainFigures> } | null;
   checkedInvariants(): readonly CheckedInvariant[];
   now: () => Date;
 }): () => Promise<Snapshot> {

@@ -23,7 +23,7 @@ import type { Database } from '../db/open-database.ts';
 import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
-import { NO_METERS } from '../metrics/meters.ts';
+import { NO_METERS } from '../meters/meters.ts';
 import { positionNow, transactionOf } from './position.ts';
 
 /** The readers of one test, closed after it. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Session } from '../http/session.ts';
-import { type Meters, NO_METERS } from '../metrics/meters.ts';
+import { type Meters, NO_METERS } from '../meters/meters.ts';
 import { type AccountSource, followAccounts } from './follow-accounts.ts';
 import { type Changes, createMarketBoard, type PublishedMarket } from './market-board.ts';
 import type { Position } from './position.ts';

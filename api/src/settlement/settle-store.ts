@@ -17,7 +17,7 @@ export type PayingMarket = NonNullable<Awaited<ReturnType<typeof claimPaying>>>;
  * For a market `m` and its resolution `r`: it is approved and due, even if it is under review. In live mode the contract
  * has ended it in the same way, and no pending bet could still be placed.
  */
-const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <= clock_timestamp()
+export const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <= clock_timestamp()
   and ${hasEndedOnChain}`;
 
 /** Markets that are being paid or due, those due the longest first. */
@@ -29,22 +29,6 @@ export async function listPaying(db: Db, limit: number): Promise<string[]> {
       select m.id from resolutions r join markets m on m.id = r.market_id
       where ${isDue}
       order by r.pays_from, r.id limit ${limit}`,
-  );
-}
-
-/** How many markets are being paid or due, for how long the first has been, and the USDC that their escrow still holds. */
-export async function countPaying(
-  db: Db,
-): Promise<{ markets: number; oldestSeconds: number; unpaidUsdc: number }> {
-  return row(
-    db,
-    { markets: col.number, oldestSeconds: col.number, unpaidUsdc: col.number },
-    sql`
-      select count(*)::int as markets,
-        coalesce(max(extract(epoch from clock_timestamp() - r.pays_from)), 0)::float8 as oldest_seconds,
-        coalesce(sum(a.balance) / 1000000, 0)::float8 as unpaid_usdc
-      from resolutions r join markets m on m.id = r.market_id left join accounts a on a.market_id = m.id
-      where ${isDue}`,
   );
 }
 

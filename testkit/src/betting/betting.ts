@@ -18,7 +18,7 @@ import type { MarketList } from '@tallystone/api/markets/list-snapshot.ts';
 import { createMarketList } from '@tallystone/api/markets/market-list.ts';
 import { type NewMarket, openMarket } from '@tallystone/api/markets/open-market.ts';
 import { priceText } from '@tallystone/api/markets/record-price.ts';
-import { NO_METERS } from '@tallystone/api/metrics/meters.ts';
+import { NO_METERS } from '@tallystone/api/meters/meters.ts';
 import { openGuestFunds } from '@tallystone/api/practice/faucet.ts';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';

@@ -6,7 +6,7 @@ import { type Config, parseConfig } from '@tallystone/api/config.ts';
 import type { Database } from '@tallystone/api/db/open-database.ts';
 import { openLog } from '@tallystone/api/http/open-log.ts';
 import type { WebApp } from '@tallystone/api/http/web-app.ts';
-import type { Meters } from '@tallystone/api/metrics/meters.ts';
+import type { Meters } from '@tallystone/api/meters/meters.ts';
 import { openHouse } from '@tallystone/api/practice/open-house.ts';
 import type { PracticeChain } from '@tallystone/api/practice/practice-chain.ts';
 import type { RequestBody } from '@tallystone/core/http-api';
