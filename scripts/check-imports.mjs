@@ -26,6 +26,8 @@ const CORE_FOR_ALL = ['http-api', 'http-api.ts', 'ids.ts', 'utc-minute.ts', 'sen
 
 /** In api and web a folder may import the folders before it. */
 const API = [
+  // Spans of traces; nothing without a collector.
+  'tracing',
   'db',
   // Repeated work that processes take turns at and that is skipped when it fails.
   'rounds',

@@ -282,6 +282,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     config: {
       ...config,
       unreadTimeoutMs: config.unreadTimeoutSeconds * 1000,
+      isTraced: config.tracesEndpoint !== null,
       chainNodeUrls: [wire.live?.rpcUrl, wire.practiceChain?.rpcUrl].filter((url) => typeof url === 'string'),
     },
     limiting,

@@ -37,6 +37,8 @@ describe('the settings', () => {
       azuroWsUrl: null,
       logLevel: 'warn',
       metrics: null,
+      tracesEndpoint: null,
+      serviceName: 'tallystone',
       rateLimits: 'once-proxied',
       trustedProxies: 0,
       maxConnections: null,

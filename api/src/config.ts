@@ -34,6 +34,8 @@ const settings = z.object({
   AZURO_WS_URL: url(['wss:', 'ws:'], 'a URL that begins with wss://'),
   METRICS_PORT: text(parsePort, 'a port between 0 and 65535'),
   METRICS_HOST: text(parseHost, 'a host name or an IP address'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['https:', 'http:'], 'a URL such as http://127.0.0.1:4318'),
+  OTEL_SERVICE_NAME: text((value) => value, 'text'),
   NODE_ENV: text((value) => value, 'text'),
   LOG_LEVEL: oneOf(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`),
   TRUSTED_PROXIES: text((value) => (/^\d$/.test(value) ? Number(value) : null), 'a number from 0 to 9'),
@@ -95,6 +97,9 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   LOG_LEVEL       ${LOG_LEVELS.join(', ')}       warn
   METRICS_PORT    port for Prometheus to read GET /metrics from             none: no metrics
   METRICS_HOST    address for it, which only your monitoring should reach   127.0.0.1
+  OTEL_EXPORTER_OTLP_ENDPOINT collector to send traces to, such as          none: nothing is traced
+                  http://127.0.0.1:4318 (OTLP over HTTP)
+  OTEL_SERVICE_NAME name of this service in traces                          tallystone
   TRUSTED_PROXIES number of proxies in front of the server that report      1 on a loopback HOST with
                   callers' addresses (docs/limits.md says how)              a public PUBLIC_ORIGIN, else 0
   RATE_LIMITS     on, or off for a demo that only this machine can reach    off for such a demo until a
@@ -188,6 +193,9 @@ function configOf(data: z.infer<typeof settings>) {
     logLevel,
     /** Where metrics are served; null: nowhere. */
     metrics: metricsOf(data),
+    /** Base address of the collector of traces; null: nothing is traced. */
+    tracesEndpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    serviceName: data.OTEL_SERVICE_NAME ?? 'tallystone',
     rateLimits,
     /** How many proxies in front of the server are trusted to report callers' addresses. */
     trustedProxies,

@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { httpApi } from '@tallystone/core/http-api';
@@ -343,5 +345,42 @@ test('metrics show a running server, and name a fault within a scrape', async ()
     await expect(metricsOf(server)).rejects.toThrow();
   } finally {
     await own.close();
+  }
+});
+
+test('traces go to the collector, below the span of the caller, without anything about people', async () => {
+  const bodies: string[] = [];
+  const collector = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (part) => void bodies.push(part));
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as AddressInfo;
+  try {
+    const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/` });
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
+    const answer = await fetch(`${urlOf(server)}/api/markets/m_unknown`, { headers: { traceparent } });
+    expect(answer.status).toBe(404);
+    // Sends what is left.
+    await stop(server);
+    const sent = bodies.join('');
+    const spans: { name: string; traceId: string; parentSpanId?: string }[] = bodies
+      .join('')
+      .split('}{')
+      .flatMap((part, place, all) =>
+        JSON.parse(
+          `${place === 0 ? '' : '{'}${part}${place === all.length - 1 ? '' : '}'}`,
+        ).resourceSpans.flatMap((resource: { scopeSpans: { spans: [] }[] }) =>
+          resource.scopeSpans.flatMap((scope) => scope.spans),
+        ),
+      );
+    expect(spans).toContainEqual(
+      expect.objectContaining({ name: 'GET /api/markets/:id', traceId, parentSpanId: 'b7ad6b7169203331' }),
+    );
+    expect(sent).toContain('"service.name"');
+    expect(sent).not.toContain('m_unknown');
+  } finally {
+    await new Promise((resolve) => collector.close(resolve));
   }
 });

@@ -15,6 +15,7 @@ import { openDatabase } from './db/open-database.ts';
 import { exists } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
+import { VERSION } from './http/version.ts';
 import type { WebApp } from './http/web-app.ts';
 import { applyGrants, giveGrants, noteGrants } from './identity/admin-grants.ts';
 import { removeGuests } from './identity/remove-guests.ts';
@@ -68,6 +69,14 @@ export async function startServer(given: Given): Promise<RunningServer> {
   const failures = openFailureLog(given.log, metrics?.meters);
   const parts = openParts();
   if (metrics !== null) parts.keep(metrics);
+  const { tracesEndpoint: endpoint, serviceName } = given.config;
+  if (endpoint !== null) {
+    // Imported here because few servers send traces.
+    const { openTracing } = await import('./tracing/open-tracing.ts');
+    const onError = (error: unknown) =>
+      failures.report({ what: 'traces could not be sent', error, level: 'warn' });
+    parts.keep(openTracing({ endpoint, serviceName, version: VERSION, onError }));
+  }
   let isLeaving = false;
   const stop = async () => {
     isLeaving = true;

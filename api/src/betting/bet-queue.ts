@@ -1,6 +1,7 @@
 import { say } from '@tallystone/core/sentences/say';
 import { HttpError } from '../http/http-error.ts';
 import { type Meters, NO_METERS } from '../meters/meters.ts';
+import { currentSpan, inSpan } from '../tracing/in-span.ts';
 import type { BatchedAnswer } from './answer-batch.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 
@@ -25,6 +26,8 @@ interface Waiting {
   readonly bet: BetRequest;
   /** In ms of `performance.now`. */
   readonly since: number;
+  /** Its request's span. */
+  readonly span: ReturnType<typeof currentSpan>;
   resolve(answer: BetAnswer): void;
   reject(error: unknown): void;
 }
@@ -62,7 +65,15 @@ export function createBetQueue(does: {
     const beganAt = performance.now();
     for (const { since } of batch) meters.betWaited(beganAt - since);
     try {
-      const answers = await does.answerBatch({ marketId, bets: batch.map(({ bet }) => bet) });
+      // A batch has many requests, so it is linked to them instead of being part of one.
+      const answers = await inSpan(
+        'bet batch',
+        {
+          attributes: { 'tallystone.market': marketId, 'tallystone.bets': batch.length },
+          links: batch.flatMap(({ span }) => span ?? []),
+        },
+        () => does.answerBatch({ marketId, bets: batch.map(({ bet }) => bet) }),
+      );
       meters.batchEnded({ bets: batch.length, ms: performance.now() - beganAt });
       const cause = causeOfUnrecorded(answers);
       if (cause !== null) does.onUnrecorded?.(cause);
@@ -99,7 +110,7 @@ export function createBetQueue(does: {
         return Promise.reject(new HttpError('too-busy', say('too-many-bets-wait'), { retryAfterSeconds: 1 }));
       }
       return new Promise((resolve, reject) => {
-        lane.waiting.push({ bet, since: performance.now(), resolve, reject });
+        lane.waiting.push({ bet, since: performance.now(), span: currentSpan(), resolve, reject });
         if (lane.isPlacing) return;
         if (lane.waiting.length >= BATCH_BETS) void place(bet.marketId, lane);
         else lane.timer ??= setTimeout(() => void place(bet.marketId, lane), BATCH_WAIT_MS);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { inSpan } from '../tracing/in-span.ts';
 import type { Db, Tx } from './db.ts';
 import { type FailpointWork, failpoint } from './failpoint.ts';
 import { sqlState } from './sql-state.ts';
@@ -23,13 +24,19 @@ const DEADLOCK_DETECTED = '40P01';
  * Runs work in one transaction. If the database rolls it back because of a deadlock or a serialization failure, runs it again,
  * up to three more times. Other failures aren't retried.
  *
- * @param name names the work for failpoints, which prove that a crash during it is harmless
+ * @param name names the work for traces, and for failpoints, which prove that a crash during it is harmless
  */
-export async function transaction<T>(
+export function transaction<T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
   name: FailpointWork | null = null,
 ): Promise<T> {
+  return name === null
+    ? attempt(db, work, null)
+    : inSpan(`transaction ${name}`, {}, () => attempt(db, work, name));
+}
+
+async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>, name: FailpointWork | null): Promise<T> {
   for (let tries = 1; ; tries++) {
     let isCommitting = false;
     try {

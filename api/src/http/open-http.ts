@@ -22,6 +22,7 @@ import { limitRequestsUnderWay } from './requests-under-way.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Session } from './session.ts';
+import { traceRequests } from './trace-requests.ts';
 import {
   type EmbedPage,
   isForScreen,
@@ -54,6 +55,8 @@ export interface HttpDeps {
     maxConnectionsPerAddress: number;
     /** An answer that isn't read for this long is cut off. */
     unreadTimeoutMs: number;
+    /** Whether each request is a span. Absent: it isn't. */
+    isTraced?: boolean;
   };
   limiting: Limiting;
   log: Logger;
@@ -196,6 +199,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     return pending.then((head) => sendPage(webApp, headers, reply, head));
   });
 
+  // First, so that everything else is part of the request's span.
+  if (config.isTraced === true) traceRequests(app);
   // Cheapest checks first. Most requests have no token; those create no promises here.
   app.addHook('onRequest', (request, reply, done) => {
     const refusal = refusalOf(() => {
