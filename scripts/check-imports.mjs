@@ -48,6 +48,8 @@ const API = [
   'chain',
   'admin',
   // The configuration of the app. Earlier parts get only the values they need.
+  'config-error.ts',
+  'read-setting-files.ts',
   'config.ts',
   'app.ts',
   // The programs: only they read the configuration and open connections.

@@ -41,8 +41,10 @@ describe('the settings', () => {
       maxConnections: null,
       maxConnectionsPerAddress: 256,
       unreadTimeoutSeconds: 20,
+      drainSeconds: 0,
       offlineApp: true,
       practiceActivity: true,
+      practiceAdminKey: null,
       isLocal: true,
       chain: null,
     });
@@ -55,6 +57,15 @@ describe('the settings', () => {
   test.each<[string, Record<string, string>, object]>([
     ['a port', { PORT: '0' }, { port: 0 }],
     ['a folder', { DATA_DIR: '/tmp/x/../y' }, { dataDir: '/tmp/y' }],
+    ['no folder', { DATA_DIR: 'none', DATABASE_URL: 'postgres://db/x' }, { dataDir: null }],
+    ['a drain', { DRAIN_SECONDS: '3600' }, { drainSeconds: 3600 }],
+    ['a drain in live mode', { ...LIVE, ...CHAIN }, { drainSeconds: 2 }],
+    ['no drain in live mode', { ...LIVE, ...CHAIN, DRAIN_SECONDS: '0' }, { drainSeconds: 0 }],
+    [
+      'a key of the practice admin',
+      { PRACTICE_ADMIN_KEY: '1'.repeat(64) },
+      { practiceAdminKey: '1'.repeat(64) },
+    ],
     [
       'a demo on PostgreSQL',
       { DATABASE_URL: 'postgresql://u:p@db:5432/x' },
@@ -292,6 +303,8 @@ describe('the settings', () => {
       'RATE_LIMITS',
       'OFFLINE_APP',
       'PRACTICE_ACTIVITY',
+      'DRAIN_SECONDS',
+      'PRACTICE_ADMIN_KEY',
       'CHAIN_RPC_URLS',
       'CHAIN_ID',
       'USDC_ADDRESS',

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Session } from '../http/session.ts';
+import { countEnding } from './ending-readers.ts';
 import { type AccountSource, followAccounts } from './follow-accounts.ts';
 import { type Changes, createMarketBoard, type PublishedMarket } from './market-board.ts';
 import type { Position } from './position.ts';
@@ -63,6 +64,7 @@ export function createStream({
   const own = followAccounts({ source: accounts, position: () => board.position ?? 0n, now, onError });
   const keep = keepShortly(() => `${board.position} ${board.revision}`);
   let beats: NodeJS.Timeout | undefined;
+  let ends: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   async function round(): Promise<void> {
@@ -191,9 +193,19 @@ export function createStream({
         reader.drop();
       });
     },
+    /** Ends the streams one after another within a drain, so that their readers don't reconnect in one moment. */
+    endWithin(wholeMs: number): void {
+      const until = performance.now() + wholeMs;
+      ends = setInterval(() => {
+        const leftMs = until - performance.now();
+        const due = countEnding({ open: readers.size, leftMs, wholeMs, paceMs: PACE_MS });
+        for (const reader of [...readers].slice(0, due)) reader.end();
+      }, PACE_MS);
+    },
     /** Ends all streams now. */
     close(): void {
       isClosed = true;
+      clearInterval(ends);
       rest();
       for (const reader of readers) reader.end();
     },
