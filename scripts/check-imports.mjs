@@ -54,6 +54,8 @@ const API = [
   // Figures of all parts, for monitoring.
   'metrics',
   // The configuration of the app. Earlier parts get only the values they need.
+  'config-error.ts',
+  'read-setting-files.ts',
   'config.ts',
   'app.ts',
   // The programs: only they read the configuration and open connections.

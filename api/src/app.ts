@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -112,6 +113,8 @@ export interface App {
   betting: QuoteDeps & PlaceBetDeps;
   /** Code that changes markets marks them here as stale. */
   lists: StaleMarks;
+  /** Reports that it is not ready, serves for that long, and meanwhile sends its callers elsewhere. */
+  drain(ms: number): Promise<void>;
   /** Answers received requests, then releases everything but the database. */
   close(): Promise<void>;
 }
@@ -290,6 +293,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     failures,
     webApp: deps.webApp,
     findSession: (token) => sessions.find(token),
+    isDraining: () => ready.isDraining,
     newRequestId: randomUUID,
     now,
     headOf: createMarketHeads({ readMarket, siteOf: (request) => siteOf(request, config) }),
@@ -309,6 +313,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     stream,
     betting: bettingDeps,
     lists,
+    drain: async (ms) => {
+      ready.drain();
+      stream.endWithin(ms);
+      // The listening server keeps the process alive.
+      await delay(ms, undefined, { ref: false });
+    },
     close: async () => {
       ready.drain();
       // Streams never end on their own.

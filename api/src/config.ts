@@ -3,19 +3,22 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
 import * as z from 'zod/mini';
 import type { ChainSettings } from './chain/chain-settings.ts';
+import { ConfigError } from './config-error.ts';
 import { isLoopbackHost } from './http/loopback.ts';
 import type { RateLimitsSetting } from './http/notice-proxy.ts';
 import { LOG_LEVELS, type LogLevel } from './http/open-log.ts';
+import { walletOfKey } from './practice/wallet-of-key.ts';
+import { readSettingFiles } from './read-setting-files.ts';
 
 export type Config = ReturnType<typeof configOf>;
-
-/** A setting is missing, malformed or contradicts another one. The message names it. */
-export class ConfigError extends Error {}
 
 /** The limit of contracts/src/BetEscrow.sol. */
 const MAX_WINDOW_SECONDS = 7 * 86_400;
 /** The time that people need to notice a wrong result. Only a practice chain may have a shorter window. */
 const LEAST_WINDOW_SECONDS = 7200;
+
+/** The value of DATA_DIR for a server that keeps nothing on its own disk. */
+const NO_FOLDER = 'none';
 
 const onOrOff = oneOf(['on', 'off'], 'on or off');
 
@@ -23,7 +26,10 @@ const onOrOff = oneOf(['on', 'off'], 'on or off');
 const settings = z.object({
   PORT: text(parsePort, 'a port between 0 and 65535'),
   HOST: text(parseHost, 'a host name or an IP address'),
-  DATA_DIR: text((value) => resolve(value), 'a folder'),
+  DATA_DIR: text(
+    (value) => ({ folder: value === NO_FOLDER ? null : resolve(value) }),
+    `a folder, or ${NO_FOLDER}`,
+  ),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
   MODE: oneOf(['demo', 'live'], 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
@@ -42,9 +48,11 @@ const settings = z.object({
   MAX_CONNECTIONS: text((value) => count(value, 100, 1_000_000), 'a number from 100 to 1000000'),
   MAX_CONNECTIONS_PER_ADDRESS: text((value) => count(value, 1, 1_000_000), 'a number from 1 to 1000000'),
   UNREAD_TIMEOUT: text((value) => count(value, 1, 3600), 'seconds, from 1 to 3600'),
+  DRAIN_SECONDS: text((value) => count(value, 0, 3600), 'seconds, from 0 to 3600'),
   RATE_LIMITS: onOrOff,
   OFFLINE_APP: onOrOff,
   PRACTICE_ACTIVITY: onOrOff,
+  PRACTICE_ADMIN_KEY: text((value) => (walletOfKey(value) === null ? null : value), 'a key of 64 hex digits'),
   CHAIN_RPC_URLS: text(
     parseNodes,
     'two URLs or more, separated by commas, that begin with https:// or point to this machine',
@@ -84,7 +92,8 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
 
   PORT            port to listen on; 0 takes a free one                     3000
   HOST            address to listen on                                      127.0.0.1
-  DATA_DIR        folder for the embedded database, the lock and the keys   ./data
+  DATA_DIR        folder for the embedded database, the lock and the keys;  ./data
+                  none with DATABASE_URL: nothing is kept on this disk
   DATABASE_URL    PostgreSQL to use instead of the embedded database
   MODE            demo (practice money) or live                             demo
   PUBLIC_ORIGIN   public address of the app, such as https://app.example
@@ -109,10 +118,13 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   MAX_CONNECTIONS_PER_ADDRESS connections per address, or behind a proxy    256
                   requests per address
   UNREAD_TIMEOUT  seconds until a response that isn't read is dropped       20
+  DRAIN_SECONDS   how long a stopping server still serves, so that load     2 if MODE is live, else 0
+                  balancers notice
   OFFLINE_APP     on, or off: browsers delete the app that they stored      on
                   to open it without a connection
   PRACTICE_ACTIVITY on, or off: while people look, a demo opens markets      on in a demo
                   that end within three minutes, and simulated traders bet
+  PRACTICE_ADMIN_KEY key of a local demo's admin, 64 hex digits             made in DATA_DIR
 
 MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and the chain that holds the stakes:
 
@@ -131,13 +143,16 @@ MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and the
   PRACTICE_CHAIN  on: a chain on this machine, where both nodes may be the  off
                   same and PUBLIC_ORIGIN may be http:// or missing
 
+Each setting can be in a file instead: NAME_FILE is the path of a file with the value of NAME, as in DATABASE_URL_FILE.
 If NODE_ENV is production, a demo needs AZURO_API_URL, because its own feed has invented games.
 `;
 
-/** Reads the settings. @throws ConfigError naming the first setting that can't be used */
+/** Reads the settings, and the files that they name. @throws ConfigError naming the first setting that can't be used */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+    Object.entries(readSettingFiles(env, SETTING_NAMES)).filter(
+      ([, value]) => value !== undefined && value.trim() !== '',
+    ),
   );
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
@@ -175,7 +190,8 @@ function configOf(data: z.infer<typeof settings>) {
   return {
     port: data.PORT ?? 3000,
     host,
-    dataDir: data.DATA_DIR ?? resolve('data'),
+    /** Null: the server keeps nothing on its own disk. */
+    dataDir: data.DATA_DIR === undefined ? resolve('data') : data.DATA_DIR.folder,
     databaseUrl: data.DATABASE_URL ?? null,
     mode,
     /** The address at which people open the app, such as `https://app.example`; null: the address it listens on. */
@@ -205,10 +221,14 @@ function configOf(data: z.infer<typeof settings>) {
     maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS ?? 256,
     /** The server drops a response if the client reads nothing of it for this long. */
     unreadTimeoutSeconds: data.UNREAD_TIMEOUT ?? 20,
+    /** How long a stopping server still serves, so that load balancers notice. */
+    drainSeconds: data.DRAIN_SECONDS ?? (mode === 'live' ? 2 : 0),
     /** Whether browsers may store the app, so that it opens without a connection. */
     offlineApp: data.OFFLINE_APP !== 'off',
     /** Whether quick markets open and simulated traders bet while people look. Never with real stakes. */
     practiceActivity: mode === 'demo' && data.PRACTICE_ACTIVITY !== 'off',
+    /** The key of the practice admin, 64 hex digits; null: the one in the data folder, if there is one. */
+    practiceAdminKey: data.PRACTICE_ADMIN_KEY ?? null,
     /** Whether only this machine can reach the server. */
     isLocal,
     /** The chain that holds live stakes; null if it isn't configured, as in every demo. */
@@ -223,8 +243,13 @@ function metricsOf({ METRICS_PORT: port, METRICS_HOST: host }: z.infer<typeof se
 }
 
 /** Where the books are: the address of a PostgreSQL, or the folder of the embedded database. */
-export const databaseOf = ({ databaseUrl, dataDir }: Config) =>
-  databaseUrl === null ? { dataDir: join(dataDir, 'database') } : { url: databaseUrl };
+export function databaseOf({ databaseUrl, dataDir }: Config): { url: string } | { dataDir: string } {
+  if (databaseUrl !== null) return { url: databaseUrl };
+  if (dataDir !== null) return { dataDir: join(dataDir, 'database') };
+  throw new ConfigError(
+    `DATA_DIR is ${NO_FOLDER} and DATABASE_URL is missing, so there is no place for the books: set one of them`,
+  );
+}
 
 /** The chain settings, which live mode needs. @throws ConfigError if there are none */
 export function requireChain({ chain }: Config): ChainSettings {
@@ -286,6 +311,12 @@ const missing = (name: (typeof CHAIN_NEEDS)[number]): ConfigError =>
 function refuseContradictions(config: Config): void {
   const { mode, databaseUrl, publicOrigin, rateLimits, isLocal } = config;
   const isPractice = config.chain?.isPractice === true;
+  databaseOf(config);
+  if (config.practiceAdminKey !== null && !(mode === 'demo' && isLocal)) {
+    throw new ConfigError(
+      'PRACTICE_ADMIN_KEY needs a demo that only this machine can reach (see MODE, HOST and PUBLIC_ORIGIN); set ADMIN_WALLETS instead',
+    );
+  }
   if (config.feed === 'demo-feed' && config.azuroWsUrl !== null) {
     throw new ConfigError('AZURO_WS_URL needs AZURO_API_URL: without it a demo uses its own feed');
   }

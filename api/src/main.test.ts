@@ -9,6 +9,7 @@ import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts'
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { buildPrograms, type Program, type TestPrograms } from '@tallystone/testkit/server/programs.ts';
 import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { requireLastHead } from './ledger/chain-heads.ts';
 import { headLine } from './ledger/head-file.ts';
@@ -159,6 +160,68 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect((await tally(['import-games', '1001'], env)).said).toContain('Start it with npm start');
   });
 
+  test('with DATA_DIR=none it keeps nothing on its disk, logs each head, and its tools use the database', async () => {
+    const own = await createTestDatabase();
+    const url = join(aFolder(), 'url');
+    writeFileSync(url, `${own.url}\n`);
+    const cwd = aFolder();
+    const env = {
+      DATA_DIR: 'none',
+      DATABASE_URL_FILE: url,
+      DRAIN_SECONDS: '1',
+      LOG_LEVEL: 'silent',
+      INIT_CWD: cwd,
+      PRACTICE_ACTIVITY: 'off',
+    };
+    const server = await start(env);
+    expect(server.said()).not.toContain('Admin:');
+    const heads = () =>
+      server
+        .said()
+        .split('\n')
+        .filter((line) => line.includes('"msg":"the head of the audit chain"'));
+    await expect.poll(() => heads().length, { timeout: START_LIMIT_MS }).toBeGreaterThan(0);
+    // Another server, or a start after a restore, has no file to compare the books with: it takes bets without a doubt.
+    const beside = await start({ ...env, PRACTICE_ADMIN_KEY: '12'.repeat(32) });
+    expect(beside.said()).toContain(`/admin#practice=${'12'.repeat(32)}\n`);
+    const { reasons } = await json<{ reasons: { kind: string }[] }>(
+      fetch(`${beside.url}/api/health/betting`),
+    );
+    expect(reasons.filter(({ kind }) => kind === 'books')).toEqual([]);
+    beside.child.kill('SIGKILL');
+
+    const admin = anEvmWallet().wallet.text;
+    expect(await tally(['grant-admin', admin], env)).toEqual({
+      code: 0,
+      said: `${admin} is an admin now.\n`,
+    });
+    expect((await tally(['accept-rewind', '--reason', 'x'], env)).said).toContain('DATA_DIR is none');
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(server.said()).toMatch(
+      /Draining for 1 s: load balancers are told first \.\.\.\n.*Stopping: finishing what has begun \.\.\.\n.*Stopped\.\n/s,
+    );
+    expect(readdirSync(cwd)).toEqual([]);
+
+    // The log is a file of heads.
+    const log = join(aFolder(), 'server.log');
+    writeFileSync(log, server.said());
+    const verify = async (args: string[]) => {
+      const program = programs.run('verify-ledger', args, env);
+      return { code: await program.ended, said: program.said() };
+    };
+    const count = heads().length;
+    const verified = await verify(['--heads', log]);
+    expect(verified).toEqual({
+      code: 0,
+      said: expect.stringContaining(`the books have each of the ${count} heads of the audit`),
+    });
+    expect((await verify([])).code).toBe(0);
+    writeFileSync(log, server.said().replaceAll(/"auditId":\d+/g, '"auditId":999999'));
+    expect((await verify(['--heads', log])).said).toContain('the books lack row 999999 of the audit');
+    await own.close();
+  });
+
   test('the command line tool leaves a restored copy of an older version unchanged until its loss is accepted', async () => {
     const { database: older, client } = await anOlderDatabase('0018_signed_markets');
     const env = { DATA_DIR: aFolder(), DATABASE_URL: older.url };
@@ -243,6 +306,10 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     };
     // Avoids the warning that a new folder has no heads of used books.
     const joining = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
+    const newerDatabase = await createTestDatabase();
+    await newerDatabase.db.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 4102444800000)`,
+    );
     const used = aFolder();
     writeFileSync(join(used, 'practice-admin.key'), '');
     const [
@@ -255,6 +322,9 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       nowhere,
       noFolder,
       noBooks,
+      noFile,
+      newer,
+      placeless,
       misspelled,
       invented,
       help,
@@ -278,6 +348,9 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       refused({ ...joining, PORT: '0', HOST: 'nowhere.invalid' }),
       refused({ DATA_DIR: import.meta.filename }),
       refused({ DATA_DIR: used }),
+      refused({ DATABASE_URL_FILE: '/nowhere/url' }),
+      refused({ DATABASE_URL: newerDatabase.url, LOG_LEVEL: 'error' }),
+      refused({ DATA_DIR: 'none' }),
       refused({ MODE: 'live', DATABASE_URI: database.url, PUBLIC_ORGIN: 'https://app.example' }),
       refused({ NODE_ENV: 'production' }),
       refused({}, ['--help']),
@@ -300,13 +373,37 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect(noFolder.said).toMatch(/^Tallystone does not start: DATA_DIR must be a folder \(.*\)$/);
     expect(noBooks.said).toMatch(/^Tallystone does not start: .* has been in use, .*Restore all of .*\.$/);
     expect(readdirSync(used)).toEqual(['practice-admin.key']);
+    expect(noFile.said).toBe(
+      'Tallystone does not start: DATABASE_URL_FILE names /nowhere/url, which is missing; create it or name another file',
+    );
+    expect(newer.said).toMatch(
+      /^Tallystone does not start: the database was migrated by a newer version of Tallystone, on or after 2100-01-01, .* Run the newer version, or restore a backup from before it was started$/,
+    );
+    expect(placeless.said).toMatch(
+      /^Tallystone does not start: DATA_DIR is none and DATABASE_URL is missing/,
+    );
+    await newerDatabase.close();
     expect(misspelled.said.split('\n')).toEqual([
       'Warning: DATABASE_URI is not a setting and is ignored. Did you mean DATABASE_URL?',
       'Warning: PUBLIC_ORGIN is not a setting and is ignored. Did you mean PUBLIC_ORIGIN?',
       expect.stringMatching(/^Tallystone does not start: DATABASE_URL is missing/),
     ]);
     expect(invented.said).toMatch(/^Tallystone does not start: NODE_ENV is production.*AZURO_API_URL/);
-    const all = [live, chainless, keyless, mode, away, nowhere, noFolder, noBooks, misspelled, invented];
+    const all = [
+      live,
+      chainless,
+      keyless,
+      mode,
+      away,
+      nowhere,
+      noFolder,
+      noBooks,
+      noFile,
+      newer,
+      placeless,
+      misspelled,
+      invented,
+    ];
     expect(all.map(({ code }) => code)).toEqual(all.map(() => 1));
     expect(help.code).toBe(0);
     expect(help.said).toContain('PUBLIC_ORIGIN');

@@ -42,6 +42,9 @@ async function main(): Promise<void> {
   });
   const stop = onStopRequest({
     finish: async () => {
+      const { drainSeconds } = config;
+      if (drainSeconds > 0) console.log(`Draining for ${drainSeconds} s: load balancers are told first ...`);
+      await server.drain();
       console.log('Stopping: finishing what has begun ...');
       setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
       await server.stop();

@@ -12,11 +12,15 @@ const OTHER_WORDS = new Set(
 /** Warns about each variable that was probably meant as a setting. Otherwise it would be silently ignored. */
 export function misspelledSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
-    if (SETTING_NAMES.includes(name) || value === undefined || value.trim() === '') return [];
-    const similar = SETTING_NAMES.find((known) => isLike(name.toUpperCase(), known));
-    return similar === undefined
-      ? []
-      : [`Warning: ${name} is not a setting and is ignored. Did you mean ${similar}?`];
+    if (value === undefined || value.trim() === '') return [];
+    // A setting can be in a file.
+    const [, stem = name, ending = ''] = /^(.+)(_FILE)$/i.exec(name) ?? [];
+    const similar =
+      SETTING_NAMES.find((known) => known === stem) ??
+      SETTING_NAMES.find((known) => isLike(stem.toUpperCase(), known));
+    if (similar === undefined) return [];
+    const meant = similar + ending.toUpperCase();
+    return meant === name ? [] : [`Warning: ${name} is not a setting and is ignored. Did you mean ${meant}?`];
   });
 }
 

@@ -48,6 +48,31 @@ describe('why a program does not start', () => {
       /unexpected error: odd\. No bets/,
     ],
     [
+      'the password is wrong',
+      answerOf('28P01', 'password authentication failed for user "x"'),
+      /^the database refuses DATABASE_URL \(password .*\); correct its user and password, or let this user in$/,
+    ],
+    [
+      'the database does not exist',
+      answerOf('3D000', 'database "x" does not exist'),
+      /^the database refuses DATABASE_URL \(.*\); create that database, or correct its name$/,
+    ],
+    [
+      'the host of the database does not answer',
+      withCode('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:5432'),
+      /^no database answers at DATABASE_URL \(connect ETIMEDOUT 192\.0\.2\.1:5432\); start PostgreSQL/,
+    ],
+    [
+      'the name of the database host cannot be looked up',
+      withCode('EAI_AGAIN', 'getaddrinfo EAI_AGAIN db', { hostname: 'db' }),
+      /^no database answers at DATABASE_URL \(getaddrinfo EAI_AGAIN db\)/,
+    ],
+    [
+      'no connection is made in time',
+      new Error('timeout exceeded when trying to connect'),
+      /^no database answers at DATABASE_URL \(timeout exceeded when trying to connect\)/,
+    ],
+    [
       'the database is stopped',
       answerOf('57P01', 'terminating connection'),
       /^the database went away \(terminating connection\)\. No bets/,
@@ -98,7 +123,7 @@ describe('why a program does not start', () => {
   test('names the first of several addresses that did not answer', () => {
     const each = ['::1', '127.0.0.1'].map((at) => withCode('ECONNREFUSED', `connect ECONNREFUSED ${at}:1`));
     expect(said(Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' }))).toBe(
-      'no database answers at DATABASE_URL (connect ECONNREFUSED ::1:1)',
+      'no database answers at DATABASE_URL (connect ECONNREFUSED ::1:1); start PostgreSQL there, or correct the host and port',
     );
   });
 

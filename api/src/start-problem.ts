@@ -2,9 +2,10 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { ChainSetupError } from './chain/chain-settings.ts';
 import { ChainDisagreement, ChainUnreachable } from './chain/escrow-chain.ts';
 import { OtherEscrow } from './chain/open-cursor.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { FolderInUse } from './control-socket.ts';
 import { type DatabaseFault, databaseFaultOf } from './db/database-fault.ts';
+import { NewerDatabase } from './db/migrate.ts';
 import { BooksNotWhole } from './db/open-books.ts';
 import { RewoundBooks } from './ledger/chain-heads.ts';
 import { NoHeads } from './ledger/head-file.ts';
@@ -19,6 +20,7 @@ const EXPECTED = [
   OtherEscrow,
   ChainUnreachable,
   ChainDisagreement,
+  NewerDatabase,
   RewoundBooks,
   NoHeads,
   NoKey,
@@ -33,9 +35,15 @@ const FAULTS: Readonly<Record<DatabaseFault, (words: string) => string>> = {
     `the database is read-only (${words}). ${NOTHING_LOST} Use a database that accepts writes.`,
 };
 
+const CONNECT_TIMEOUT = 'timeout exceeded when trying to connect';
+const noAnswer = (words: string): string =>
+  `no database answers at DATABASE_URL (${words}); start PostgreSQL there, or correct the host and port`;
+
 /** A sentence that says why a program didn't start and what to do, for anything that was thrown. */
 export function startProblem(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   const all = everyCauseOf(error);
+  // The driver has no code for this.
+  if (firstWords(all) === CONNECT_TIMEOUT) return noAnswer(CONNECT_TIMEOUT);
   const expected = all.find((each) => EXPECTED.some((kind) => each instanceof kind));
   if (expected instanceof Error) return expected.message;
   for (const each of all) {
@@ -79,13 +87,18 @@ function sentenceOf(
       return `the disk is read-only (${words}). ${NOTHING_LOST} Make DATA_DIR (${DATA_DIR}) writable, and start again.`;
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
       return fieldOf(error, 'hostname') === HOST
         ? `HOST ${HOST} is not an address of this machine`
-        : `no database answers at DATABASE_URL (${words})`;
+        : noAnswer(words);
     case '28P01':
     case '28000':
+      return `the database refuses DATABASE_URL (${words}); correct its user and password, or let this user in`;
     case '3D000':
-      return `the database refuses DATABASE_URL (${words})`;
+      return `the database refuses DATABASE_URL (${words}); create that database, or correct its name`;
     // One of the database's files is missing, unreadable or damaged.
     case 'EIO':
     case '58P01':

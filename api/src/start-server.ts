@@ -20,7 +20,7 @@ import type { WebApp } from './http/web-app.ts';
 import { applyGrants, giveGrants, noteGrants } from './identity/admin-grants.ts';
 import { removeGuests } from './identity/remove-guests.ts';
 import { RewoundBooks, requireLastHead } from './ledger/chain-heads.ts';
-import { headFileOf } from './ledger/head-file.ts';
+import { HEAD_LOGGED, headFileOf } from './ledger/head-file.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 import { watchBooks } from './ledger/watch-books.ts';
 import { openPriceFolder } from './markets/open-price-folder.ts';
@@ -31,7 +31,7 @@ import { openLive } from './open-live.ts';
 import { openParts, type Parts } from './parts.ts';
 import { openDemoActivity } from './practice/demo-activity.ts';
 import { openHouse } from './practice/open-house.ts';
-import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
+import { findPracticeAdmin, type PracticeAdmin } from './practice/practice-admin.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 import { repeat } from './rounds/repeat.ts';
 import { openFeedResults } from './settlement/feed-results.ts';
@@ -41,8 +41,6 @@ const UPKEEP_EVERY_MS = 60_000;
 const GAMES_EVERY_MS = 3_600_000;
 /** How long the start of a demo waits for its first games. Then the server starts without them. */
 const FIRST_GAMES_MS = 4000;
-/** How long a stopping live server still takes connections, so that load balancers notice. */
-const NOTICE_MS = 2000;
 
 export interface RunningServer {
   /** The address it listens on, such as `http://127.0.0.1:3000`. */
@@ -51,6 +49,8 @@ export interface RunningServer {
   metricsAddress: string | null;
   /** Null if others can reach the server or stakes are real. */
   practiceAdmin: PracticeAdmin | null;
+  /** Reports that it is not ready, and serves for DRAIN_SECONDS, so that load balancers notice before it stops. */
+  drain(): Promise<void>;
   /** Finishes requests and work in progress, then releases everything. */
   stop(): Promise<void>;
 }
@@ -88,12 +88,11 @@ export async function startServer(given: Given): Promise<RunningServer> {
       address: server.address,
       metricsAddress: metrics?.address ?? null,
       practiceAdmin: server.practiceAdmin,
-      stop: async () => {
+      drain: () => {
         isLeaving = true;
-        server.readiness.drain();
-        if (given.config.mode === 'live') await delay(NOTICE_MS);
-        await stop();
+        return server.drain(given.config.drainSeconds * 1000);
       },
+      stop,
     };
   } catch (error) {
     // The reason for the failed start matters more than a part that can't be stopped.
@@ -126,7 +125,8 @@ async function startParts({
       lines: await runCommand({ ...commandDeps, mode, now: new Date(), headFile }, command),
     };
   });
-  parts.keep({ stop: await holdDataFolder(config.dataDir, carryOut, isLeaving) });
+  if (config.dataDir !== null)
+    parts.keep({ stop: await holdDataFolder(config.dataDir, carryOut, isLeaving) });
 
   const database = await openDatabase(databaseOf(config));
   parts.keep({ stop: () => database.close() });
@@ -140,17 +140,19 @@ async function startParts({
 
   await openHouse(db, mode);
   const live = chainSettings === null ? null : await openLive({ settings: chainSettings, db, log, failures });
-  const practiceAdmin = isDemo && config.isLocal ? requirePracticeAdmin(config.dataDir) : null;
+  const practiceAdmin = isDemo && config.isLocal ? findPracticeAdmin(config) : null;
   await grantAdmins(db, config, practiceAdmin);
   const upkeep = () => keepUp(db, isDemo);
   await upkeep();
 
+  // Without a file the log is the only place for heads, so each is written, whatever the level.
+  const headLog = headFile === null ? log.child({}, { level: 'info' }) : log;
   // Started before everything that writes into the audit, so it stops after them and writes the very last head.
   const sealer = parts.keep(
     sealBooks({
       database,
       headFile,
-      onHead: (head) => log.info(head, 'the head of the audit chain'),
+      onHead: (head) => headLog.info(head, HEAD_LOGGED),
       onError: (error) => {
         const isRewound = error instanceof RewoundBooks;
         const what = isRewound
@@ -274,7 +276,7 @@ async function startParts({
   // Not awaited, because the server is already answering requests.
   if (!isFirstStart) void startFeed();
   void results.look();
-  return { address, practiceAdmin, readiness: app.readiness };
+  return { address, practiceAdmin, drain: app.drain };
 }
 
 function logBetting(log: Logger, reasons: readonly BettingReason[]): void {

@@ -42,6 +42,7 @@ function print({ ok, lines }: Reply): number {
 
 /** Waits for the running server as long as the work takes. Returns null if no server runs. */
 async function askServer({ dataDir }: Config, command: string[]): Promise<Reply | null> {
+  if (dataDir === null) return null;
   const ticket = ticketWord(randomUUID());
   let reply = await askHolder(dataDir, [ticket, ...command]);
   while (reply !== null && isStillAtIt(reply)) {
@@ -77,11 +78,14 @@ async function exportHere(config: Config, words: string[]): Promise<number> {
 }
 
 async function runHere(config: Config, command: string[]): Promise<Reply> {
-  // Lock the folder, so that no server opens it at the same time.
-  const release = await holdDataFolder(config.dataDir, async () => ({
-    ok: false,
-    lines: ['Another command is being carried out; try again.'],
-  }));
+  // Lock the folder, so that no server opens it at the same time. PostgreSQL itself is open to any number of processes.
+  const release =
+    config.dataDir === null
+      ? () => Promise.resolve()
+      : await holdDataFolder(config.dataDir, async () => ({
+          ok: false,
+          lines: ['Another command is being carried out; try again.'],
+        }));
   try {
     const database = await openDatabase(databaseOf(config));
     try {

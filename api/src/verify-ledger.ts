@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Config, ConfigError, parseConfig } from './config.ts';
+import { type Config, databaseOf, parseConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
-import { isMigrated } from './db/migrate.ts';
+import { isMigrated, requireKnownMigrations } from './db/migrate.ts';
 import { hasNoBooks } from './db/open-books.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { headFileOf, readChainHeads } from './ledger/head-file.ts';
@@ -25,10 +26,9 @@ async function main(): Promise<number> {
   const config = parseConfig(process.env);
   // Read before the snapshot of the books: later heads may be of audit rows that the snapshot doesn't have.
   const heads = await readHeads(config);
-  if (config.databaseUrl !== null) {
-    return verify(await openDatabase({ url: config.databaseUrl, pool: { connections: 2 } }), heads);
-  }
-  return verifyFolder(config, heads);
+  const where = databaseOf(config);
+  if ('url' in where) return verify(await openDatabase({ ...where, pool: { connections: 2 } }), heads);
+  return verifyFolder(where.dataDir, heads);
 }
 
 /** Reads the heads from the data folder, or from the file after `--heads`: copies kept elsewhere prove more. */
@@ -39,13 +39,14 @@ async function readHeads(config: Config): Promise<WrittenHeads> {
     throw new ConfigError(`--heads needs a file of heads, such as ./data/chain-heads.log`);
   }
   const file = named ?? headFileOf(config);
+  if (file === null) return { file: '', heads: [], isNeeded: false };
   const heads = await readChainHeads(file, MOST_HEADS);
   // Books in PostgreSQL may be verified on a machine that never stored any heads.
   return { file, heads, isNeeded: named !== undefined || config.databaseUrl === null };
 }
 
-async function verifyFolder({ dataDir }: Config, heads: WrittenHeads): Promise<number> {
-  const folder = join(dataDir, 'database');
+async function verifyFolder(folder: string, heads: WrittenHeads): Promise<number> {
+  const dataDir = dirname(folder);
   if (hasNoBooks(folder)) {
     console.error(
       `There are no books in ${dataDir}: start Tallystone once, or set DATA_DIR or DATABASE_URL.`,
@@ -72,6 +73,7 @@ async function verify(database: Database, heads: WrittenHeads): Promise<number> 
         'The books are of an older version, so they were not verified. Start Tallystone once, which brings them up to date, and verify them then.',
       );
     }
+    await requireKnownMigrations(database.db);
     return await database.db.transaction(
       async (tx) => {
         // Years of books are read in one transaction, while bets go on.

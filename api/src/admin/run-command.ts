@@ -44,6 +44,9 @@ export const COMMAND_HELP = `Commands:
                                     without a file it is printed
 `;
 
+const NO_HEAD_FILE =
+  'This command compares the books with chain-heads.log, and DATA_DIR is none. Save the lines of the log that say "the head of the audit chain" as chain-heads.log in a folder, and give the command with DATA_DIR set to that folder.';
+
 /** A refused command; the message says why. */
 export class CommandRefused extends Error {}
 
@@ -51,8 +54,8 @@ export interface CommandDeps {
   db: Db;
   mode: 'demo' | 'live';
   now: Date;
-  /** The file that records heads of the audit. */
-  headFile: string;
+  /** The file that records heads of the audit; null if this process has no data folder. */
+  headFile: string | null;
   /** Null when this process doesn't follow the feed. */
   importGames: ((gameIds: readonly string[], actor: Actor) => Promise<WireImportResult>) | null;
   /** Null when this process doesn't follow a chain. */
@@ -119,6 +122,7 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
     case 'accept-rewind': {
       const { reason, rest } = takeReason(words);
       read(rest, []);
+      if (deps.headFile === null) throw new CommandRefused(NO_HEAD_FILE);
       const accepted = await acceptRewind(db, { file: deps.headFile, reason });
       if (accepted === null) return ['The books include the last saved audit head: nothing is lost.'];
       const { lost, kept } = accepted;

@@ -16,6 +16,9 @@ import { col, value } from './rows.ts';
 /** Next to this file in the sources, and next to the bundle in api/dist. */
 const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
 
+/** The database was migrated by a newer version, whose tables this one doesn't know. */
+export class NewerDatabase extends Error {}
+
 /** Migrates on a separate connection, which waits for other processes that are migrating. */
 export async function migratePostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'tallystone-migrate' });
@@ -23,6 +26,7 @@ export async function migratePostgres(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
+    await requireKnownMigrations(drizzle(client));
     failpoint('migrate', 'before');
     // Drizzle runs all new migrations in its own transaction. Only its log shows when that commits.
     const logger = {
@@ -37,6 +41,7 @@ export async function migratePostgres(url: string): Promise<void> {
 
 /** Migrates the embedded engine, which only one process can have open. */
 export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
+  await requireKnownMigrations(db);
   failpoint('migrate', 'before');
   // There is no `written` point: the engine commits where this code can't see it.
   await migratePglite(db, { migrationsFolder });
@@ -45,13 +50,23 @@ export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
 
 /** Whether the database has the newest migration this program knows. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  if (!(await hasTable(db, 'drizzle.__drizzle_migrations'))) return false;
-  const applied = await value(
-    db,
-    col.whole.orNull,
-    sql`select max(created_at) from drizzle.__drizzle_migrations`,
-  );
+  const applied = await newestApplied(db);
   return applied !== null && applied >= newestKnown();
+}
+
+/** @throws NewerDatabase if the database has a migration that this program doesn't know */
+export async function requireKnownMigrations(db: Db): Promise<void> {
+  const applied = await newestApplied(db);
+  if (applied === null || applied <= newestKnown()) return;
+  throw new NewerDatabase(
+    `the database was migrated by a newer version of Tallystone, on or after ${new Date(applied).toISOString().slice(0, 10)}, and this one doesn't know its tables. The books are as they were. Run the newer version, or restore a backup from before it was started`,
+  );
+}
+
+/** When the newest migration in the database was written, in ms since 1970; null if there is none. */
+async function newestApplied(db: Db): Promise<number | null> {
+  if (!(await hasTable(db, 'drizzle.__drizzle_migrations'))) return null;
+  return value(db, col.whole.orNull, sql`select max(created_at) from drizzle.__drizzle_migrations`);
 }
 
 let newest: number | null = null;

@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { httpApi } from '@tallystone/core/http-api';
 import type { Endpoint } from '@tallystone/core/http-api/endpoint';
@@ -62,6 +64,30 @@ const COMMON_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
 };
+
+describe('the checks of load balancers', () => {
+  const say = async (bytes: string): Promise<string> => {
+    const socket = connect(Number(new URL(await listen(app)).port), '127.0.0.1');
+    socket.write(bytes);
+    return text(socket);
+  };
+
+  test('`option httpchk GET /api/health/ready` of HAProxy, which is HTTP/1.0 without a Host, is answered', async () => {
+    const answer = await say('GET /api/health/ready HTTP/1.0\r\nconnection: close\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nconnection: close\r\n.*\{"status":"ready"\}$/is);
+    expect(await say('GET /api/health/ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('HTTP/1.1 without a Host is refused', async () => {
+    expect(await say('GET /api/health/ready HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+  });
+
+  test('a check that names no path fails: it would succeed while the server cannot serve', async () => {
+    expect(await say('OPTIONS / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
 
 describe('the headers of every answer', () => {
   const addresses = [

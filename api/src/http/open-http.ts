@@ -69,6 +69,8 @@ export interface HttpDeps {
   /** The page of an address that other sites may show in a frame; null for any other. Never fails. */
   embedOf?(request: IncomingMessage): Promise<EmbedPage> | null;
   findSession(token: string): Promise<Session | null>;
+  /** Whether the server is stopping but still serves. */
+  isDraining?(): boolean;
   newRequestId(): string;
   now?: () => Date;
 }
@@ -161,6 +163,12 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       void refuse(refusalOf(() => admitAddress(request, reply)) ?? error, request, reply);
     },
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, deps.newRequestId()),
+  });
+
+  // Before the framework's listener: while the server drains, each answer is the last of its connection, so that clients and
+  // proxies open the next one elsewhere instead of being cut off at the end.
+  app.server.prependListener('request', (_request, response) => {
+    if (deps.isDraining?.()) response.shouldKeepAlive = false;
   });
 
   // Ignores unknown Expect headers, as RFC 9110 allows; Node would refuse them with its own message.
@@ -281,8 +289,10 @@ function refusalOf(check: () => void): Error | undefined {
   }
 }
 
-function refuseWithoutHost({ headers }: FastifyRequest): void {
-  if (headers.host === undefined) throw new HttpError('invalid-request', 'The request has no Host header.');
+/** HTTP/1.0 has no Host header, and some load balancers use it for their checks. */
+function refuseWithoutHost({ headers, raw }: FastifyRequest): void {
+  if (headers.host === undefined && raw.httpVersion !== '1.0')
+    throw new HttpError('invalid-request', 'The request has no Host header.');
 }
 
 /** Refuses changes requested by pages of other sites, which browsers mark as cross-site. */

@@ -120,13 +120,15 @@ export async function mustHaveHeads(db: Db): Promise<boolean> {
  * because a server with a new data folder may join others. This works with books of any version, so a start checks before
  * it migrates, and refused books stay as they are.
  *
+ * @param file null: there is none to compare the books with
  * @returns a sentence about what cannot be checked, or null
  * @throws RewoundBooks @throws NoHeads
  */
 export async function requireLastHead(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
-  file: string,
+  file: string | null,
 ): Promise<string | null> {
+  if (file === null) return null;
   const heads = await readChainHeads(file, RECENT_HEADS);
   const last = heads.at(-1);
   // A database without an audit is new, or has lost every head in the file.

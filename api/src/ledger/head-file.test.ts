@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChainHead } from './chain-heads.ts';
-import { appendHead, headLine, NoHeads, readChainHeads } from './head-file.ts';
+import { appendHead, HEAD_LOGGED, headLine, NoHeads, readChainHeads } from './head-file.ts';
 
 let folder: string;
 let file: string;
@@ -50,6 +50,26 @@ test('a long file is thinned, also one of an older version, and ends with the sa
   expect((await stat(file)).size).toBeLessThan(150_000);
   expect(await readdir(join(folder, 'below'))).toEqual(['chain-heads.log']);
   expect(await readFile(link, 'utf8')).toBe(kept.map(headLine).join(''));
+});
+
+test('heads are also read from a saved log, among its other lines and with words before them', async () => {
+  const logged = (each: ChainHead, msg = HEAD_LOGGED) =>
+    JSON.stringify({ level: 30, time: 1, pid: 1, version: '0.1.0', ...each, msg });
+  await appendHead(file, head(1));
+  await appendFile(
+    file,
+    [
+      logged(head(2)),
+      logged(head(3), 'started'),
+      `2026-11-27T00:00:00.1Z stderr F ${logged(head(4))}`,
+      `${logged(head(5)).slice(0, 80)} ${HEAD_LOGGED}`,
+      JSON.stringify({ msg: HEAD_LOGGED }),
+      'Stopped.',
+      '',
+    ].join('\n'),
+  );
+  expect(await readChainHeads(file, 100)).toEqual([1, 2, 4].map(head));
+  expect(await readChainHeads(file, 1)).toEqual([head(4)]);
 });
 
 test('a folder at its path is not a file of heads', async () => {

@@ -8,11 +8,15 @@ import { thinHeads } from './thin-heads.ts';
 export class NoHeads extends Error {}
 
 const NAME = 'chain-heads.log';
-/** The file of heads of a data folder. */
-export const headFileOf = ({ dataDir }: { dataDir: string }): string => join(dataDir, NAME);
+/** The file of heads of a data folder; null without a folder. */
+export const headFileOf = ({ dataDir }: { dataDir: string | null }): string | null =>
+  dataDir === null ? null : join(dataDir, NAME);
 
-/** Longer than any line. */
-const LINE_BYTES = 128;
+/** What the log says of a head. A log is as good as a file of heads if it has one for each seal. */
+export const HEAD_LOGGED = 'the head of the audit chain';
+
+/** Longer than any line with a head, in a file or in a log. */
+const LINE_BYTES = 384;
 const LINE = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (\d{1,15}) ([0-9a-f]{64})$/;
 /** A longer file is thinned. This is twice the most that is kept, so thinning is rare. */
 const MOST_BYTES = 400_000;
@@ -31,7 +35,8 @@ async function withFile<T>(path: string, flags: string, work: (file: FileHandle)
 }
 
 /**
- * The last heads of a file, oldest first; empty if there is no file. A line that a crash has cut off is left out.
+ * The last heads of a file or of a saved log, oldest first; empty if there is no file. Other lines, and one that a crash has
+ * cut off, are left out.
  *
  * @throws NoHeads if the path is a folder or the like instead of a file
  */
@@ -50,14 +55,25 @@ export async function readChainHeads(file: string, most: number): Promise<ChainH
     const heads = buffer
       .toString()
       .split('\n')
-      .flatMap((line) => {
-        const [, at, auditId, hash] = LINE.exec(line) ?? [];
-        return at === undefined || hash === undefined
-          ? []
-          : [{ at: new Date(at), auditId: Number(auditId), hash }];
-      });
+      .flatMap((line) => headOf(line) ?? []);
     return heads.slice(-most);
   });
+}
+
+function headOf(line: string): ChainHead | null {
+  const [, at, auditId, hash] = LINE.exec(line) ?? LINE.exec(loggedIn(line)) ?? [];
+  return at === undefined || hash === undefined ? null : { at: new Date(at), auditId: Number(auditId), hash };
+}
+
+/** A logged head as a file of heads has it; empty if the line is another one. What collects logs may put words before it. */
+function loggedIn(line: string): string {
+  if (!line.includes(HEAD_LOGGED)) return '';
+  try {
+    const { at, auditId, hash } = JSON.parse(line.slice(line.indexOf('{')));
+    return `${at} ${auditId} ${hash}`;
+  } catch {
+    return '';
+  }
 }
 
 /** Appends a head to the file. It is on the disk when this resolves. */

@@ -29,7 +29,7 @@ import type { Database } from '../db/open-database.ts';
 import { col, rows, values } from '../db/rows.ts';
 import { betEndings } from '../db/schema/bets.ts';
 import { transaction } from '../db/transaction.ts';
-import { acceptRewind, RewoundBooks, requireLastHead } from './chain-heads.ts';
+import { acceptRewind, type ChainHead, RewoundBooks, requireLastHead } from './chain-heads.ts';
 import { headLine, NoHeads, readChainHeads } from './head-file.ts';
 import { recordEntries } from './record-entries.ts';
 import { type BookSealer, sealBooks } from './seal-books.ts';
@@ -61,7 +61,7 @@ const errors: unknown[] = [];
 const aSealer = (
   database: Database,
   headFile: string | null = null,
-  onHead = (_head: object) => undefined,
+  onHead = (_head: ChainHead) => undefined,
   now: () => number = () => performance.now(),
 ) =>
   sealBooks({
@@ -412,7 +412,9 @@ describe('on PostgreSQL', () => {
       await reporting.round();
       await reporting.stop();
     }
-    expect(heads).toEqual(Array(2).fill({ auditId: Number(head?.id), hash: head?.hash }));
+    expect(heads).toEqual(
+      Array(2).fill({ at: expect.any(Date), auditId: Number(head?.id), hash: head?.hash }),
+    );
     const line = `Z ${head?.id} ${head?.hash}\n`;
     expect((await readFile(headFile, 'utf8')).split(/\d{4}-\d\d-\d\dT[\d:.]+/)).toEqual(['', line]);
     await rm(folder, { recursive: true });
@@ -454,6 +456,38 @@ describe('on PostgreSQL', () => {
     expect(heads).toHaveLength(2);
     await reporting.stop();
     await rm(folder, { recursive: true });
+  });
+
+  test('without a file each head is reported', async () => {
+    const heads: string[] = [];
+    const before = (await listSeals(database.db)).length;
+    const reporting = aSealer(
+      database,
+      null,
+      ({ auditId }) => void heads.push(String(auditId)),
+      () => 0,
+    );
+    await reporting.round();
+    const { userId } = bettors[0]?.session ?? { userId: '' };
+    await transaction(database.db, (tx) =>
+      recordEntries(
+        tx,
+        Array.from({ length: 5000 }, (_, i) => ({
+          key: `unfiled:${i}`,
+          entry: faucetGrantEntry({ userId, amount: usdc(0.01) }),
+        })),
+      ),
+    );
+    await sealAll(reporting, database.db);
+    const made = await rows(
+      database.db,
+      { id: col.text },
+      sql`select s.audit_id::text as id from seals s order by s.id offset ${before}`,
+    );
+    expect(made).toHaveLength(3);
+    expect(heads.slice(1)).toEqual(made.map(({ id }) => id));
+    await reporting.stop();
+    expect(heads).toHaveLength(4);
   });
 
   test('the last head is reported once more when the process stops', async () => {

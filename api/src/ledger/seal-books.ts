@@ -44,7 +44,7 @@ const MARK = {
 type Mark = Row<typeof MARK>;
 
 const EVERY_MS = 5_000;
-/** At most this often the head is logged, and entries that wait too long for their seal are looked for. */
+/** At most this often a head that is in a file is also logged, and entries that wait too long for their seal are looked for. */
 const REPORT_EVERY_MS = 60_000;
 /** When a process stops, it seals for at most this long. */
 const LAST_MS = 2_000;
@@ -58,13 +58,13 @@ const MOST_ENTRIES = 2048;
  * the books lack the file's last head. So a process notices if the books are set back to before its last head, however
  * little. A process whose own file ends earlier can't notice that; another process has to.
  *
- * @param headFile where the heads are written, so that history can't be rewritten unnoticed
+ * @param headFile where the heads are written, so that history can't be rewritten unnoticed; null: each goes to `onHead`
  * @param now in ms, counted from any moment
  */
 export function sealBooks(deps: {
   database: Database;
   headFile: string | null;
-  onHead(head: { auditId: number; hash: string }): void;
+  onHead(head: ChainHead): void;
   onError(error: unknown): void;
   everyMs?: number;
   now?: () => number;
@@ -108,10 +108,11 @@ export function sealBooks(deps: {
       if (deps.headFile !== null) await appendHead(deps.headFile, head);
       written = head;
     }
-    const isDue = logged === null || now() - logged.at >= REPORT_EVERY_MS || now() >= stopsAt;
+    const isDue =
+      deps.headFile === null || logged === null || now() - logged.at >= REPORT_EVERY_MS || now() >= stopsAt;
     if (!isDue || head.hash === logged?.hash) return;
     logged = { hash: head.hash, at: now() };
-    deps.onHead({ auditId: head.auditId, hash: head.hash });
+    deps.onHead(head);
   }
 
   async function seal(): Promise<number> {

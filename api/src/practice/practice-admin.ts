@@ -10,6 +10,19 @@ export class NoKey extends Error {}
 
 export type PracticeAdmin = ReturnType<typeof requirePracticeAdmin>;
 
+/** The practice admin of the settings, else of the data folder. Null if there is neither a key nor a folder. */
+export function findPracticeAdmin({
+  practiceAdminKey: key,
+  dataDir,
+}: {
+  practiceAdminKey: string | null;
+  dataDir: string | null;
+}): PracticeAdmin | null {
+  const wallet = key === null ? null : walletOfKey(key);
+  if (key !== null && wallet !== null) return { wallet, key };
+  return dataDir === null ? null : requirePracticeAdmin(dataDir);
+}
+
 /**
  * The wallet of "Practice admin" and its key, 64 hex digits. The key is made once per data folder, readable only by the
  * file's owner. Only the link that the start prints reveals it; no answer does.

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Session } from '../http/session.ts';
 import { type Meters, NO_METERS } from '../meters/meters.ts';
+import { countEnding } from './ending-readers.ts';
 import { type AccountSource, followAccounts } from './follow-accounts.ts';
 import { type Changes, createMarketBoard, type PublishedMarket } from './market-board.ts';
 import type { Position } from './position.ts';
@@ -68,6 +69,7 @@ export function createStream({
   let beats: NodeJS.Timeout | undefined;
   /** When the first of the readers came, in ms of `performance.now`. */
   let beganAt = 0;
+  let ends: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   /** Since when this process knows of a change that no round has read; in ms of `performance.now`. */
@@ -228,9 +230,19 @@ export function createStream({
         reader.drop();
       });
     },
+    /** Ends the streams one after another within a drain, so that their readers don't reconnect in one moment. */
+    endWithin(wholeMs: number): void {
+      const until = performance.now() + wholeMs;
+      ends = setInterval(() => {
+        const leftMs = until - performance.now();
+        const due = countEnding({ open: readers.size, leftMs, wholeMs, paceMs: PACE_MS });
+        for (const reader of [...readers].slice(0, due)) reader.end();
+      }, PACE_MS);
+    },
     /** Ends all streams now. */
     close(): void {
       isClosed = true;
+      clearInterval(ends);
       rest();
       for (const reader of readers) reader.end();
     },
