@@ -101,9 +101,13 @@ export const GAUGES: readonly GaugeKind[] = [
     help: '1 if the last check of the books found this invariant broken.',
     labels: ['invariant'],
     of: ({ invariants }) =>
-      invariants
-        .filter(({ checkedAt }) => checkedAt !== null)
-        .map(({ number, holds }) => ({ value: holds ? 0 : 1, labels: { invariant: String(number) } })),
+      // Several promises may have one number, which is broken if one of them is.
+      [...new Set(invariants.filter(({ checkedAt }) => checkedAt !== null).map(({ number }) => number))].map(
+        (number) => ({
+          value: invariants.some((each) => each.number === number && !each.holds) ? 1 : 0,
+          labels: { invariant: String(number) },
+        }),
+      ),
   },
   {
     name: 'tallystone_invariants_checked_timestamp_seconds',

@@ -32,6 +32,7 @@ const RUNNING: Snapshot = {
   invariants: [
     { number: 1, promise: 'one', holds: true, checkedAt: new Date(1_800_000_000_000) },
     { number: 2, promise: 'two', holds: false, checkedAt: new Date(1_800_000_000_000) },
+    { number: 2, promise: 'another with this number', holds: true, checkedAt: new Date(1_800_000_000_000) },
   ],
   books: {
     sealLagSeconds: 4.5,
