@@ -12,12 +12,12 @@ const AMOUNT = 1;
 /** Everything except the server's work happens before the clock starts: sign-in, quotes, signatures. */
 export async function prepareBets(
   server: ServerProcess,
-  { seed, bets }: { seed: number; bets: number },
+  { seed, bets, bettors: count = BETTORS }: { seed: number; bets: number; bettors?: number },
 ): Promise<SignedBet[]> {
   const random = seededRandom(seed);
   const first = new HttpConnection(server.port);
   const bettors: Bettor[] = [];
-  for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(first, random));
+  for (let i = 0; i < count; i++) bettors.push(await signInBettor(first, random));
   const market = hotMarket(await listMarkets(first));
   first.close();
   const connections = Array.from({ length: 8 }, () => new HttpConnection(server.port));
@@ -74,6 +74,7 @@ function balancedOutcomes({ outcomes }: WireMarket, bets: number): string[] {
 export async function driveBets(
   lanes: readonly HttpConnection[],
   load: readonly SignedBet[],
+  onPlaced?: (id: string) => void,
 ): Promise<{ accepted: number; latencies: number[]; refusals: Map<string, number> }> {
   const latencies: number[] = [];
   const refusals = new Map<string, number>();
@@ -85,8 +86,10 @@ export async function driveBets(
         const startedAt = performance.now();
         const answer = await lane.send(bet.request);
         latencies.push(performance.now() - startedAt);
-        if (answer.status === 200) accepted += 1;
-        else {
+        if (answer.status === 200) {
+          accepted += 1;
+          onPlaced?.(String(JSON.parse(answer.body.toString()).id));
+        } else {
           const code = `${answer.status} ${String(JSON.parse(answer.body.toString()).code)}`;
           refusals.set(code, (refusals.get(code) ?? 0) + 1);
         }

@@ -10,6 +10,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { type FeedKeeper, noFeed } from './azuro/feed-keeper.ts';
 import { azuroRoutes } from './azuro/routes.ts';
 import { answerBatch } from './betting/answer-batch.ts';
+import { BETS_LOGGED, toLoggedBet } from './betting/bet-log.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
 import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
@@ -179,12 +180,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const stopFollowing = await followMarketChanges(database, lists, (error) =>
     failures.report({ what: 'changes by other processes cannot be heard of', error }),
   );
+  // Written whatever the level is. The line is out before the bets are answered.
+  const betLog = config.logBets ? log.child({}, { level: 'info' }) : null;
   const queue = createBetQueue({
     meters,
     answerBatch: (batch) => answerBatch(db, { ...batch, stakes }),
     onUnrecorded: ready.failed,
-    onPlaced: (marketId) => {
+    onPlaced: (marketId, placed) => {
       ready.committed();
+      betLog?.info({ market: marketId, bets: placed.map(toLoggedBet) }, BETS_LOGGED);
       lists.markStale(marketId);
       deps.onPlaced?.();
     },

@@ -36,6 +36,7 @@ describe('the settings', () => {
       azuroApiUrl: null,
       azuroWsUrl: null,
       logLevel: 'warn',
+      logBets: false,
       metrics: null,
       tracesEndpoint: null,
       serviceName: 'tallystone',

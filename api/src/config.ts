@@ -52,6 +52,7 @@ const settings = z.object({
   RATE_LIMITS: onOrOff,
   OFFLINE_APP: onOrOff,
   PRACTICE_ACTIVITY: onOrOff,
+  LOG_BETS: onOrOff,
   PRACTICE_ADMIN_KEY: text((value) => (walletOfKey(value) === null ? null : value), 'a key of 64 hex digits'),
   CHAIN_RPC_URLS: text(
     parseNodes,
@@ -104,6 +105,9 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
                   https://api.onchainfeed.org                               in MODE=live Azuro's
   AZURO_WS_URL    base address of the feed's socket                         Azuro's
   LOG_LEVEL       ${LOG_LEVELS.join(', ')}       warn
+  LOG_BETS        on: the log names each acknowledged bet, so that          off
+                  verify-ledger --bets can say which ones a restored
+                  database lacks
   METRICS_PORT    port for Prometheus to read GET /metrics from             none: no metrics
   METRICS_HOST    address for it, which only your monitoring should reach   127.0.0.1
   OTEL_EXPORTER_OTLP_ENDPOINT collector to send traces to, such as          none: nothing is traced
@@ -207,6 +211,8 @@ function configOf(data: z.infer<typeof settings>) {
     azuroApiUrl: data.AZURO_API_URL ?? null,
     azuroWsUrl: data.AZURO_WS_URL ?? null,
     logLevel,
+    /** Whether the log has a line about each batch of acknowledged bets. */
+    logBets: data.LOG_BETS === 'on',
     /** Where metrics are served; null: nowhere. */
     metrics: metricsOf(data),
     /** Base address of the collector of traces; null: nothing is traced. */

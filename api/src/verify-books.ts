@@ -5,6 +5,8 @@ import { BUDGETS_PROMISE, replayBudgets } from './admin/replay-budgets.ts';
 import { CAPS_PROMISE, replayCaps } from './admin/replay-caps.ts';
 import { LIMITS_PROMISE, replayLimits } from './admin/replay-limits.ts';
 import { replayAudit } from './audit/replay-audit.ts';
+import type { LoggedBet } from './betting/bet-log.ts';
+import { findUnbooked, unbookedSentence } from './betting/find-unbooked.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
 import { isOfValue } from './db/database-fault.ts';
@@ -53,7 +55,16 @@ export interface WrittenHeads {
  */
 export async function verifyBooks(
   db: Tx,
-  { heads, report }: { heads: WrittenHeads; report(promise: VerifiedPromise): void },
+  {
+    heads,
+    acknowledged,
+    report,
+  }: {
+    heads: WrittenHeads;
+    /** The bets that a log says were acknowledged. Absent: there is no log. */
+    acknowledged?: AsyncIterable<LoggedBet[]>;
+    report(promise: VerifiedPromise): void;
+  },
 ): Promise<{ first: string | null; counted: readonly string[] }> {
   const counted: string[] = [];
   const different: Difference[] = [];
@@ -154,6 +165,14 @@ export async function verifyBooks(
       return areGone ? [noHeadsSentence(heads.file)] : [];
     },
   );
+  if (acknowledged !== undefined) {
+    await check('acknowledged', 'the books have each bet of the log as it was acknowledged', async () => {
+      const { bets, unbooked } = await findUnbooked(db, acknowledged);
+      counted.push(`${bets} bets of the log, ${unbooked.length} of them missing`);
+      // All of them: each is money that someone was promised.
+      return unbooked.map(unbookedSentence);
+    });
+  }
   const first = firstOf(different);
   return { first: first === null ? null : sentenceOf(first), counted };
 }

@@ -32,6 +32,23 @@ test('on PostgreSQL it confirms the books, and no longer does once they are tamp
   expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
   expect(good.code).toBe(0);
 
+  const folder = await mkdtemp(join(tmpdir(), 'tallystone-bet-log-'));
+  const log = join(folder, 'server.log');
+  const lost = ['b_lost', 'u_one', 'o_one', 25, 1.99, '2026-11-27T00:00:00.000Z'];
+  await writeFile(log, `${JSON.stringify({ market: 'm_one', bets: [lost], msg: 'bets were placed' })}\n`);
+  const lacking = await verifyLedger({ DATABASE_URL: database.url }, '--bets', log);
+  expect(lacking.output).toContain('BROKEN  (acknowledged) the books have each bet of the log');
+  expect(lacking.output).toContain(
+    'bet b_lost of user u_one was acknowledged at 2026-11-27T00:00:00.000Z: 25.00 USDC',
+  );
+  expect(lacking.output).toContain(', 1 bets of the log, 1 of them missing, ');
+  expect(lacking.code).toBe(1);
+  await rm(folder, { recursive: true });
+  const nameless = await verifyLedger({ DATABASE_URL: database.url }, '--bets', log);
+  expect(nameless.output).toContain(
+    '--bets needs a file with the log of a server that runs with LOG_BETS=on',
+  );
+
   await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'user'`);
   const bad = await verifyLedger({ DATABASE_URL: database.url });
   expect(bad.output).toContain('BROKEN  (1) all accounts add to zero');

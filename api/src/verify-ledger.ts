@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { readLoggedBets } from './betting/bet-log.ts';
 import { type Config, databaseOf, parseConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
@@ -31,18 +32,23 @@ async function main(): Promise<number> {
   return verifyFolder(where.dataDir, heads);
 }
 
+/** The file after an option of the command line; null without the option. @throws ConfigError if there is no such file */
+function fileAfter(option: '--heads' | '--bets', such: string): string | null {
+  const at = process.argv.indexOf(option);
+  if (at < 0) return null;
+  const named = process.argv[at + 1];
+  if (named === undefined || !existsSync(named)) throw new ConfigError(`${option} needs a file ${such}`);
+  return named;
+}
+
 /** Reads the heads from the data folder, or from the file after `--heads`: copies kept elsewhere prove more. */
 async function readHeads(config: Config): Promise<WrittenHeads> {
-  const at = process.argv.indexOf('--heads');
-  const named = at < 0 ? undefined : process.argv[at + 1];
-  if (at >= 0 && (named === undefined || !existsSync(named))) {
-    throw new ConfigError(`--heads needs a file of heads, such as ./data/chain-heads.log`);
-  }
+  const named = fileAfter('--heads', 'of heads, such as ./data/chain-heads.log');
   const file = named ?? headFileOf(config);
   if (file === null) return { file: '', heads: [], isNeeded: false };
   const heads = await readChainHeads(file, MOST_HEADS);
   // Books in PostgreSQL may be verified on a machine that never stored any heads.
-  return { file, heads, isNeeded: named !== undefined || config.databaseUrl === null };
+  return { file, heads, isNeeded: named !== null || config.databaseUrl === null };
 }
 
 async function verifyFolder(folder: string, heads: WrittenHeads): Promise<number> {
@@ -67,6 +73,7 @@ async function verifyFolder(folder: string, heads: WrittenHeads): Promise<number
 
 async function verify(database: Database, heads: WrittenHeads): Promise<number> {
   const startedAt = performance.now();
+  const log = fileAfter('--bets', 'with the log of a server that runs with LOG_BETS=on');
   try {
     if (!(await isMigrated(database.db))) {
       throw new ConfigError(
@@ -81,6 +88,7 @@ async function verify(database: Database, heads: WrittenHeads): Promise<number> 
         let broken = 0;
         const { first, counted } = await verifyBooks(tx, {
           heads,
+          ...(log !== null && { acknowledged: readLoggedBets(log) }),
           report({ name, promise, offences }) {
             console.log(`${offences.length === 0 ? 'holds ' : 'BROKEN'}  (${name}) ${promise}`);
             for (const offence of offences) console.log(`        ${offence}`);

@@ -3,6 +3,7 @@ import { HttpError } from '../http/http-error.ts';
 import { type Meters, NO_METERS } from '../meters/meters.ts';
 import { currentSpan, inSpan } from '../tracing/in-span.ts';
 import type { BatchedAnswer } from './answer-batch.ts';
+import type { Placed } from './bet-log.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 
 /** A batch is placed once it has this many bets, or its first bet has waited this long. */
@@ -43,13 +44,13 @@ interface Lane {
  * Bets of one market wait together for a few milliseconds and are placed in one transaction. Markets do not wait for each
  * other. Only the database ensures correctness, so any number of processes may queue bets.
  *
- * @param onPlaced called after a commit and before its bets are answered
+ * @param onPlaced called with the placed bets after a commit and before they are answered
  * @param onUnrecorded called with the cause if bets could not be recorded and the fault was not in the bets
  */
 export function createBetQueue(does: {
   meters?: Pick<Meters, 'betWaited' | 'batchEnded'>;
   answerBatch(batch: { marketId: string; bets: readonly BetRequest[] }): Promise<BatchedAnswer[]>;
-  onPlaced(marketId: string): void;
+  onPlaced(marketId: string, placed: readonly Placed[]): void;
   onUnrecorded?(cause: unknown): void;
 }): BetQueue {
   const { meters = NO_METERS } = does;
@@ -77,7 +78,11 @@ export function createBetQueue(does: {
       meters.batchEnded({ bets: batch.length, ms: performance.now() - beganAt });
       const cause = causeOfUnrecorded(answers);
       if (cause !== null) does.onUnrecorded?.(cause);
-      if (answers.some((answer) => answer.kind === 'placed')) does.onPlaced(marketId);
+      const placed = answers.flatMap((answer, index): Placed[] => {
+        const userId = batch[index]?.bet.identity.userId;
+        return answer.kind === 'placed' && userId !== undefined ? [{ userId, bet: answer.bet }] : [];
+      });
+      if (placed.length > 0) does.onPlaced(marketId, placed);
       for (const [index, { resolve, reject }] of batch.entries()) {
         const answer = answers[index];
         if (answer === undefined) reject(new Error(`bet ${index} of a batch was not answered`));

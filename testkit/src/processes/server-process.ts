@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,8 @@ export interface ServerSettings {
   /** PostgreSQL; by default the embedded engine in the data folder. */
   databaseUrl?: string;
   settings?: Readonly<Record<string, string>>;
+  /** Where its log goes as well, to be read as a whole. */
+  logFile?: string;
   /** The program to start, relative to the repository. Default: the built server. */
   entry?: string;
 }
@@ -110,6 +112,8 @@ export class ServerProcess {
         this.#said = (this.#said + String(chunk)).slice(-20_000);
       });
     }
+    const { logFile } = this.#where;
+    if (logFile !== undefined) child.stderr?.on('data', (chunk) => appendFileSync(logFile, chunk));
     let isGone = false;
     child.once('exit', () => {
       isGone = true;

@@ -1,0 +1,107 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { startPostgres } from '../scripts/find-postgres.mjs';
+import { findProgram } from '../scripts/find-program.mjs';
+import { readPostgres } from './database.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL whose write-ahead log pgBackRest archives, with a backup. */
+export interface BackedUpPostgres {
+  readonly url: string;
+  /** For the programs that restore: where pgBackRest's configuration and PostgreSQL's programs are. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Resolves once everything up to now is archived. */
+  archiveAll(): Promise<void>;
+  /** kill -9; its folder is gone, too. */
+  lose(): Promise<void>;
+}
+
+/**
+ * Starts it and makes the first backup. The packages are Debian's, because pgBackRest reads PostgreSQL's files and has to know
+ * its version.
+ *
+ * @param archiveSeconds a part of the write-ahead log that isn't full is archived after this time
+ */
+export async function startBackedUpPostgres({
+  archiveSeconds,
+}: {
+  archiveSeconds: number;
+}): Promise<BackedUpPostgres> {
+  findProgram('pgbackrest');
+  // The package brings the server as well as this program.
+  const bin = execFileSync(findProgram('pg_config', { package: 'postgresql-common' }), ['--bindir'], {
+    encoding: 'utf8',
+  }).trim();
+  const postgres = userOf('postgres');
+  const folder = temporaryFolder('tallystone-backup-');
+  chmodSync(folder, 0o755);
+  const config = join(folder, 'pgbackrest.conf');
+  for (const name of ['repo', 'log', 'lock', 'spool', 'socket']) {
+    mkdirSync(join(folder, name));
+    if (postgres !== null) chownSync(join(folder, name), postgres.uid, postgres.gid);
+  }
+  const server = await startPostgres({
+    own: true,
+    from: 'system',
+    settings: {
+      archive_mode: 'on',
+      archive_command: `pgbackrest --config=${config} --stanza=tallystone archive-push %p`,
+      archive_timeout: archiveSeconds,
+      unix_socket_directories: join(folder, 'socket'),
+    },
+  });
+  const reader = await readPostgres(server.url);
+  const [row] = await reader.rows(`select current_setting('data_directory') as data`);
+  await reader.close();
+  writeFileSync(
+    config,
+    [
+      '[global]',
+      ...['repo1-path=repo', 'log-path=log', 'lock-path=lock', 'spool-path=spool'].map((line) =>
+        line.replace('=', `=${folder}/`),
+      ),
+      'start-fast=y',
+      'log-level-console=warn',
+      'compress-type=lz4',
+      '[tallystone]',
+      `pg1-path=${row?.data}`,
+      `pg1-port=${new URL(server.url).port}`,
+      `pg1-socket-path=${join(folder, 'socket')}`,
+      'pg1-user=tallystone',
+      'pg1-database=postgres',
+      '',
+    ].join('\n'),
+  );
+  const backRest = (...args: string[]) =>
+    run('pgbackrest', [`--config=${config}`, '--stanza=tallystone', ...args], { ...postgres, cwd: folder });
+  await backRest('stanza-create');
+  await backRest('backup', '--type=full');
+  return {
+    url: server.url,
+    environment: { PGBACKREST_CONFIG: config, PG_BIN: bin },
+    async archiveAll() {
+      const admin = await readPostgres(server.url);
+      const [last] = await admin.rows('select pg_walfile_name(pg_switch_wal()) as file');
+      for (;;) {
+        const [archived] = await admin.rows(
+          `select last_archived_wal >= '${last?.file}' as is_done from pg_stat_archiver`,
+        );
+        if (archived?.is_done === 'true' || archived?.is_done === 't') break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      await admin.close();
+    },
+    lose: () => server.kill(),
+  };
+}
+
+/** Null unless this process is root, which PostgreSQL's programs refuse. */
+function userOf(name: string): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
