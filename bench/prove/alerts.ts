@@ -44,8 +44,8 @@ interface Fault {
   readonly alert: string;
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
-  /** Where the product itself names it; null if it doesn't yet. */
-  named(): Promise<string | null>;
+  /** Where the product itself names it, in the log only since that moment; null if it doesn't yet. */
+  named(since: number): Promise<string | null>;
 }
 
 await prove('alerts', async (proof) => {
@@ -128,7 +128,7 @@ async function proveDemo(proof: Proof): Promise<void> {
         what: 'a transaction is left open',
         alert: 'TallystoneSealStuck',
         ...heldOpen(databaseUrl, ['select pg_current_xact_id()']),
-        named: () => says.anywhere(/seal/),
+        named: (since) => says.anywhere(/seal/, since),
       },
       {
         what: 'a posting is altered',
@@ -140,7 +140,7 @@ async function proveDemo(proof: Proof): Promise<void> {
         what: 'a table that the stream reads is locked, and a market changes',
         alert: 'TallystoneStreamStuck',
         ...stickStream(databaseUrl, sql, bets),
-        named: () => says.anywhere(/stream/),
+        named: (since) => says.anywhere(/stream/, since),
       },
       {
         what: 'the certificate ends in three days',
@@ -211,7 +211,7 @@ async function proveLive(proof: Proof): Promise<void> {
           throw new Error('no answer');
         }),
       end: async () => nodes[0]?.lie(null),
-      named: () => says.anywhere(/could not be read from|chain/),
+      named: (since) => says.anywhere(/could not be read from|has not been read for/i, since),
     });
     await proveFault(proof, monitoring, {
       ...emptyRelayer(live),
@@ -243,6 +243,7 @@ async function proveFault(proof: Proof, monitoring: Monitoring, fault: Fault): P
   const left = await untilQuiet(monitoring);
   if (left.length > 0) proof.say(`not quiet before "${fault.what}": ${left.join(', ')}`);
   const beganAt = performance.now();
+  const since = Date.now();
   await fault.begin();
   let aloneSinceMs: number | null = null;
   let named: string | null = null;
@@ -257,7 +258,7 @@ async function proveFault(proof: Proof, monitoring: Monitoring, fault: Fault): P
     );
     const isAlone = active.length === 1 && active[0] === fault.alert;
     aloneSinceMs = isAlone ? (aloneSinceMs ?? ms) : null;
-    named ??= await fault.named().catch(() => null);
+    named ??= await fault.named(since).catch(() => null);
     if (ms > GIVE_UP_MS || (ms > HOLD_MS && aloneSinceMs !== null && named !== null)) break;
     await sleep(LOOK_EVERY_MS);
   }
@@ -298,7 +299,6 @@ async function untilQuiet(monitoring: Monitoring): Promise<string[]> {
 // ---- what the product says
 
 function saying(server: ServerProcess) {
-  const from = server.said.length;
   const ask = async (path: string): Promise<string> => {
     const connection = new HttpConnection(server.port);
     try {
@@ -318,9 +318,17 @@ function saying(server: ServerProcess) {
     sentenceOf(await ask('/api/health/betting'), pattern, '/api/health/betting');
   return {
     betting,
-    anywhere: async (pattern: RegExp) =>
-      (await betting(pattern)) ?? sentenceOf(server.said.slice(-from), pattern, 'the log'),
+    anywhere: async (pattern: RegExp, since: number) =>
+      (await betting(pattern)) ?? sentenceOf(logSince(server.said, since), pattern, 'the log'),
   };
+}
+
+/** The lines of a log, which are JSON with the time in ms, from a moment on. */
+function logSince(said: string, since: number): string {
+  return said
+    .split('\n')
+    .filter((line) => Number(/"time":(\d+)/.exec(line)?.[1] ?? 0) >= since)
+    .join('\n');
 }
 
 /** Where a server serves its metrics, as it prints at its start. */
