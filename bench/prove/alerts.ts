@@ -24,6 +24,7 @@ import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 import { StreamReader } from '../stream-reader.ts';
 import { TlsSite } from '../tls-site.ts';
+import { until } from '../until.ts';
 
 /** Seconds between two evaluations of the rules, and how many of them an alert may take. */
 const EVALUATION_MS = 10_000;
@@ -42,6 +43,8 @@ const SEED = 20261127;
 interface Fault {
   readonly what: string;
   readonly alert: string;
+  /** What has to be so before. */
+  prepare?(): Promise<unknown>;
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
   /** Where the product itself names it, in the log only since that moment; null if it doesn't yet. */
@@ -49,7 +52,7 @@ interface Fault {
 }
 
 await prove('alerts', async (proof) => {
-  for (const row of checkMonitoring()) proof.row(row);
+  for (const row of await checkMonitoring()) proof.row(row);
   if (proof.sample) return;
   // Most of the time both only wait.
   await Promise.all([proveDemo(proof), proveLive(proof)]);
@@ -89,7 +92,8 @@ async function proveDemo(proof: Proof): Promise<void> {
     const metrics = metricsHostOf(server);
     const admin = await Admin.signIn(server, wallet);
     await admin.importGames((await standIn.listGames('Prematch')).map((game) => game.gameId));
-    const reader = new StreamReader({ port: server.port, onEvent: () => undefined });
+    // Signed in, so each round of the stream also reads what belongs to users.
+    const reader = new StreamReader({ port: server.port, token: admin.token, onEvent: () => undefined });
     undo.push(() => reader.cut());
     const site = await TlsSite.start(server, 90);
     undo.push(() => site.stop());
@@ -137,7 +141,7 @@ async function proveDemo(proof: Proof): Promise<void> {
         named: () => says.betting(/books do not add up/),
       },
       {
-        what: 'a table that the stream reads is locked, and a market changes',
+        what: 'a table that the stream reads is locked',
         alert: 'TallystoneStreamStuck',
         ...stickStream(databaseUrl, sql, bets),
         named: (since) => says.anywhere(/stream/, since),
@@ -242,6 +246,7 @@ function emptyRelayer({ chain }: LiveServer) {
 async function proveFault(proof: Proof, monitoring: Monitoring, fault: Fault): Promise<void> {
   const left = await untilQuiet(monitoring);
   if (left.length > 0) proof.say(`not quiet before "${fault.what}": ${left.join(', ')}`);
+  await fault.prepare?.();
   const beganAt = performance.now();
   const since = Date.now();
   await fault.begin();
@@ -481,14 +486,23 @@ function heldOpen(url: string, statements: readonly string[]): Pick<Fault, 'begi
   };
 }
 
-function stickStream(url: string, sql: pg.Client, bets: Bets): Pick<Fault, 'begin' | 'end'> {
-  const lock = heldOpen(url, ['set local lock_timeout = 0', 'lock table outcomes in access exclusive mode']);
+function stickStream(url: string, sql: pg.Client, bets: Bets): Pick<Fault, 'prepare' | 'begin' | 'end'> {
+  const lock = heldOpen(url, [
+    'set local lock_timeout = 0',
+    'lock table user_limits in access exclusive mode',
+  ]);
+  const isSealed = async () => {
+    const { rows } = await sql.query(
+      'select from entries where id > (select coalesce(max(last_entry), 0) from seals) limit 1',
+    );
+    return rows.length === 0 ? true : null;
+  };
   return {
-    async begin() {
-      // Bets would fail, too, and this is about what readers see.
+    ...lock,
+    // Bets read the table as well and would fail, and entries would wait for their seal as long as the lock is held.
+    async prepare() {
       await bets.pause();
-      await lock.begin();
-      await sql.query(`update markets set title = title where state = 'open'`);
+      await until(isSealed, 'the seal of the last bet');
     },
     async end() {
       await lock.end();
