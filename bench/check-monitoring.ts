@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +10,19 @@ const RULES = join(DEPLOY, 'prometheus/tallystone.rules.yml');
 const TESTS = join(DEPLOY, 'prometheus/tests');
 
 /** Lets the real programs check the files that operators copy. */
-export function checkMonitoring(): ProofRow[] {
+export async function checkMonitoring(): Promise<ProofRow[]> {
   const promtool = findProgram('promtool', { package: 'prometheus' });
   const amtool = findProgram('amtool', { package: 'prometheus-alertmanager' });
   const blackbox = findProgram('prometheus-blackbox-exporter');
   const tests = readdirSync(TESTS).map((name) => join(TESTS, name));
-  const check = (what: string, program: string, ...args: string[]): ProofRow => {
-    const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-    const measured = status === 0 ? 'accepted' : `${stdout}${stderr}`.trim().slice(-2_000);
-    return { what, bar: 'accepted', measured, ok: status === 0 };
-  };
-  return [
+  const check = (what: string, program: string, ...args: string[]) =>
+    new Promise<ProofRow>((resolve) => {
+      execFile(program, args, (error, stdout, stderr) => {
+        const measured = error === null ? 'accepted' : `${stdout}${stderr}`.trim().slice(-2_000);
+        resolve({ what, bar: 'accepted', measured, ok: error === null });
+      });
+    });
+  return await Promise.all([
     check('promtool: the rules', promtool, 'check', 'rules', RULES),
     check(
       `promtool: each alert fires in time and without its fault doesn't, ${tests.length} files of tests`,
@@ -48,5 +50,5 @@ export function checkMonitoring(): ProofRow[] {
       `--config.file=${join(DEPLOY, 'prometheus/blackbox.yml')}`,
       '--config.check',
     ),
-  ];
+  ]);
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chownSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 import { StreamReader } from '../stream-reader.ts';
 import { TlsSite } from '../tls-site.ts';
+import { until } from '../until.ts';
 
 /** Seconds between two evaluations of the rules, and how many of them an alert may take. */
 const EVALUATION_MS = 10_000;
@@ -42,17 +43,19 @@ const SEED = 20261127;
 interface Fault {
   readonly what: string;
   readonly alert: string;
+  /** What has to be so before. */
+  prepare?(): Promise<unknown>;
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
-  /** Where the product itself names it; null if it doesn't yet. */
-  named(): Promise<string | null>;
+  /** Where the product itself names it, in the log only since that moment; null if it doesn't yet. */
+  named(since: number): Promise<string | null>;
 }
 
 await prove('alerts', async (proof) => {
-  for (const row of checkMonitoring()) proof.row(row);
+  for (const row of await checkMonitoring()) proof.row(row);
   if (proof.sample) return;
-  await proveDemo(proof);
-  await proveLive(proof);
+  // Most of the time both only wait.
+  await Promise.all([proveDemo(proof), proveLive(proof)]);
 });
 
 // ---- a demo on PostgreSQL behind PgBouncer, with a feed and a site
@@ -64,7 +67,6 @@ async function proveDemo(proof: Proof): Promise<void> {
     undo.push(() => postgres.stop());
     const owner = await ownerOf(postgres.url);
     const disk = mountSmallDisk(owner);
-    undo.push(disk.unmount);
     const databaseUrl = await createOnDisk(postgres.url, disk.folder);
     const clock = await openMovedClock(databaseUrl);
     undo.push(() => clock.close());
@@ -90,7 +92,8 @@ async function proveDemo(proof: Proof): Promise<void> {
     const metrics = metricsHostOf(server);
     const admin = await Admin.signIn(server, wallet);
     await admin.importGames((await standIn.listGames('Prematch')).map((game) => game.gameId));
-    const reader = new StreamReader({ port: server.port, onEvent: () => undefined });
+    // Signed in, so each round of the stream also reads what belongs to users.
+    const reader = new StreamReader({ port: server.port, token: admin.token, onEvent: () => undefined });
     undo.push(() => reader.cut());
     const site = await TlsSite.start(server, 90);
     undo.push(() => site.stop());
@@ -108,20 +111,6 @@ async function proveDemo(proof: Proof): Promise<void> {
     undo.push(() => monitoring.stop());
     const says = saying(server);
     const faults: Fault[] = [
-      {
-        what: 'a table is renamed',
-        alert: 'TallystoneTableMissing',
-        begin: () => sql.query('alter table bets rename to bets_gone'),
-        end: () => sql.query('alter table bets_gone rename to bets'),
-        named: () => says.betting(/Tables are missing in the database: bets/),
-      },
-      {
-        what: 'the disk of the database is full',
-        alert: 'TallystoneDiskFull',
-        begin: async () => disk.fill(),
-        end: async () => disk.free(),
-        named: () => says.betting(/out of space/),
-      },
       {
         what: 'the clock of the database is 45 s ahead',
         alert: 'TallystoneClockOff',
@@ -143,7 +132,7 @@ async function proveDemo(proof: Proof): Promise<void> {
         what: 'a transaction is left open',
         alert: 'TallystoneSealStuck',
         ...heldOpen(databaseUrl, ['select pg_current_xact_id()']),
-        named: () => says.anywhere(/seal/),
+        named: (since) => says.anywhere(/seal/, since),
       },
       {
         what: 'a posting is altered',
@@ -152,10 +141,10 @@ async function proveDemo(proof: Proof): Promise<void> {
         named: () => says.betting(/books do not add up/),
       },
       {
-        what: 'a table that the stream reads is locked, and a market changes',
+        what: 'a table that the stream reads is locked',
         alert: 'TallystoneStreamStuck',
         ...stickStream(databaseUrl, sql, bets),
-        named: () => says.anywhere(/stream/),
+        named: (since) => says.anywhere(/stream/, since),
       },
       {
         what: 'the certificate ends in three days',
@@ -171,6 +160,20 @@ async function proveDemo(proof: Proof): Promise<void> {
         begin: () => pgbouncer.kill(),
         end: () => pgbouncer.start(),
         named: () => says.betting(/database cannot be reached/),
+      },
+      {
+        what: 'a table is renamed',
+        alert: 'TallystoneTableMissing',
+        begin: () => sql.query('alter table bets rename to bets_gone'),
+        end: () => sql.query('alter table bets_gone rename to bets'),
+        named: () => says.betting(/Tables are missing in the database: bets/),
+      },
+      {
+        what: 'the disk of the database is full',
+        alert: 'TallystoneDiskFull',
+        begin: async () => disk.fill(),
+        end: async () => disk.free(),
+        named: () => says.betting(/out of space/),
       },
       {
         what: 'PostgreSQL is killed and gone for good',
@@ -212,7 +215,7 @@ async function proveLive(proof: Proof): Promise<void> {
           throw new Error('no answer');
         }),
       end: async () => nodes[0]?.lie(null),
-      named: () => says.anywhere(/could not be read from|chain/),
+      named: (since) => says.anywhere(/could not be read from|has not been read for/i, since),
     });
     await proveFault(proof, monitoring, {
       ...emptyRelayer(live),
@@ -243,7 +246,9 @@ function emptyRelayer({ chain }: LiveServer) {
 async function proveFault(proof: Proof, monitoring: Monitoring, fault: Fault): Promise<void> {
   const left = await untilQuiet(monitoring);
   if (left.length > 0) proof.say(`not quiet before "${fault.what}": ${left.join(', ')}`);
+  await fault.prepare?.();
   const beganAt = performance.now();
+  const since = Date.now();
   await fault.begin();
   let aloneSinceMs: number | null = null;
   let named: string | null = null;
@@ -258,7 +263,7 @@ async function proveFault(proof: Proof, monitoring: Monitoring, fault: Fault): P
     );
     const isAlone = active.length === 1 && active[0] === fault.alert;
     aloneSinceMs = isAlone ? (aloneSinceMs ?? ms) : null;
-    named ??= await fault.named().catch(() => null);
+    named ??= await fault.named(since).catch(() => null);
     if (ms > GIVE_UP_MS || (ms > HOLD_MS && aloneSinceMs !== null && named !== null)) break;
     await sleep(LOOK_EVERY_MS);
   }
@@ -299,7 +304,6 @@ async function untilQuiet(monitoring: Monitoring): Promise<string[]> {
 // ---- what the product says
 
 function saying(server: ServerProcess) {
-  const from = server.said.length;
   const ask = async (path: string): Promise<string> => {
     const connection = new HttpConnection(server.port);
     try {
@@ -319,9 +323,17 @@ function saying(server: ServerProcess) {
     sentenceOf(await ask('/api/health/betting'), pattern, '/api/health/betting');
   return {
     betting,
-    anywhere: async (pattern: RegExp) =>
-      (await betting(pattern)) ?? sentenceOf(server.said.slice(-from), pattern, 'the log'),
+    anywhere: async (pattern: RegExp, since: number) =>
+      (await betting(pattern)) ?? sentenceOf(logSince(server.said, since), pattern, 'the log'),
   };
+}
+
+/** The lines of a log, which are JSON with the time in ms, from a moment on. */
+function logSince(said: string, since: number): string {
+  return said
+    .split('\n')
+    .filter((line) => Number(/"time":(\d+)/.exec(line)?.[1] ?? 0) >= since)
+    .join('\n');
 }
 
 /** Where a server serves its metrics, as it prints at its start. */
@@ -405,6 +417,8 @@ function mountSmallDisk(owner: { uid: number; gid: number }) {
   } catch (error) {
     throw new Error('This proof fills a disk of its own, so it must run as root on Linux.', { cause: error });
   }
+  // A run that is broken off leaves no disk behind, and this comes before the removal of folders.
+  process.prependOnceListener('exit', () => spawnSync('umount', ['-l', folder]));
   chownSync(folder, owner.uid, owner.gid);
   const filler = join(folder, 'filler');
   return {
@@ -414,7 +428,6 @@ function mountSmallDisk(owner: { uid: number; gid: number }) {
       writeFileSync(filler, Buffer.alloc(bavail * bsize));
     },
     free: () => rmSync(filler),
-    unmount: () => execFileSync('umount', ['-l', folder]),
   };
 }
 
@@ -473,14 +486,23 @@ function heldOpen(url: string, statements: readonly string[]): Pick<Fault, 'begi
   };
 }
 
-function stickStream(url: string, sql: pg.Client, bets: Bets): Pick<Fault, 'begin' | 'end'> {
-  const lock = heldOpen(url, ['set local lock_timeout = 0', 'lock table outcomes in access exclusive mode']);
+function stickStream(url: string, sql: pg.Client, bets: Bets): Pick<Fault, 'prepare' | 'begin' | 'end'> {
+  const lock = heldOpen(url, [
+    'set local lock_timeout = 0',
+    'lock table user_limits in access exclusive mode',
+  ]);
+  const isSealed = async () => {
+    const { rows } = await sql.query(
+      'select from entries where id > (select coalesce(max(last_entry), 0) from seals) limit 1',
+    );
+    return rows.length === 0 ? true : null;
+  };
   return {
-    async begin() {
-      // Bets would fail, too, and this is about what readers see.
+    ...lock,
+    // Bets read the table as well and would fail, and entries would wait for their seal as long as the lock is held.
+    async prepare() {
       await bets.pause();
-      await lock.begin();
-      await sql.query(`update markets set title = title where state = 'open'`);
+      await until(isSealed, 'the seal of the last bet');
     },
     async end() {
       await lock.end();
