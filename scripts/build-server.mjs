@@ -5,6 +5,14 @@ import { buildVersion } from './build-version.mjs';
 
 /** Packages that read files in their own folders: binaries, the embedded engine, worker threads. */
 const LEFT_IN_PLACE = ['@electric-sql/pglite', '@napi-rs/canvas', 'pino'];
+/** All packages that a built server needs: it looks for these by their names when it runs. */
+export const PACKAGES_AT_RUN_TIME = [
+  ...LEFT_IN_PLACE,
+  '@fontsource-variable/bricolage-grotesque',
+  '@fontsource-variable/hanken-grotesk',
+  'secp256k1',
+  'swagger-ui-dist',
+];
 const isLeftInPlace = (id) => LEFT_IN_PLACE.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**

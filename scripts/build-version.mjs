@@ -10,8 +10,14 @@ import { join } from 'node:path';
  */
 export function buildVersion(root) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const found = findCommit(root);
+  const found = findCommit(root) ?? givenCommit();
   return found === null ? version : `${version}+${found.commit}${found.isChanged ? '.changed' : ''}`;
+}
+
+/** Images are built from a copy without git. */
+function givenCommit() {
+  const commit = process.env.TALLYSTONE_COMMIT;
+  return commit ? { commit, isChanged: false } : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildVersion } from './build-version.mjs';
 
 let root: string;
@@ -23,6 +23,12 @@ const commitAll = () => {
 
 test('outside git it is the version in package.json', () => {
   expect(buildVersion(root)).toBe('1.2.3');
+});
+
+test('outside git it also names the commit that is given', () => {
+  vi.stubEnv('TALLYSTONE_COMMIT', '0123456789');
+  expect(buildVersion(root)).toBe('1.2.3+0123456789');
+  vi.unstubAllEnvs();
 });
 
 test('in git it names the commit and marks uncommitted changes', () => {

@@ -13,6 +13,7 @@ import { welcomeText } from './welcome-text.ts';
 
 /** The same path from api/src and from api/dist. */
 const WEB_FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist');
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const STOP_LIMIT_MS = 12_000;
 
 async function main(): Promise<void> {
@@ -32,7 +33,9 @@ async function main(): Promise<void> {
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  // A signal during the start ends the process at once, since nothing has been acknowledged yet.
+  // A signal during the start ends the process at once, since nothing has been acknowledged yet. The first process of a
+  // container would ignore it without a handler.
+  if (process.pid === 1) for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
   const webApp = existsSync(join(WEB_FOLDER, 'index.html'))
     ? await readWebApp(WEB_FOLDER, { isKept: config.offlineApp })
     : null;
@@ -53,8 +56,10 @@ async function main(): Promise<void> {
     },
     quit: () => process.exit(1),
   });
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of SIGNALS) {
+    process.removeAllListeners(signal);
+    process.on(signal, stop);
+  }
   log.info({ mode: config.mode }, 'started');
   // Printed after the signal handlers are set: once it is shown, people may stop the server.
   const { address, metricsAddress, practiceAdmin } = server;

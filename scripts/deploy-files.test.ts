@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+
+/** What must agree between the files in `deploy/` and the server. Their own programs check them in a proof. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DEPLOY = join(ROOT, 'deploy');
+const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8');
+
+/** What a stop takes after the drain, at most: STOP_LIMIT_MS of api/src/main.ts. */
+const FINISH_SECONDS = 12;
+const SETTINGS = [
+  ...readFileSync(join(ROOT, 'api/src/config.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
+].map(([, name = '']) => name);
+
+/** The shape of a YAML file is checked by what the tests expect of it. */
+// biome-ignore lint/suspicious/noExplicitAny: each test reads a different shape
+type Yaml = any;
+
+function parse(path: string): Yaml[] {
+  return parseAllDocuments(read(path), { merge: true }).map((document) => {
+    if (!('errors' in document)) throw new Error(`${path} is empty`);
+    expect([...document.errors, ...document.warnings]).toEqual([]);
+    return document.toJS();
+  });
+}
+
+const isSetting = (name: string) => SETTINGS.includes(name.replace(/_FILE$/, ''));
+
+test('the settings of the server are known here', () => {
+  expect(SETTINGS).toEqual(expect.arrayContaining(['PORT', 'DATABASE_URL', 'DRAIN_SECONDS']));
+});
+
+describe('the manifests of Kubernetes', () => {
+  const [config, deployment, service, budget] = parse('kubernetes/tallystone.yaml');
+  const [secret] = parse('kubernetes/secret.example.yaml');
+  const pod = deployment.spec.template.spec;
+  const [server] = pod.containers;
+
+  test('are the four objects, with known versions', () => {
+    expect(
+      [config, deployment, service, budget, secret].map(({ apiVersion, kind }) => `${apiVersion} ${kind}`),
+    ).toEqual([
+      'v1 ConfigMap',
+      'apps/v1 Deployment',
+      'v1 Service',
+      'policy/v1 PodDisruptionBudget',
+      'v1 Secret',
+    ]);
+  });
+
+  test('use only fields that exist', () => {
+    // A misspelled field is ignored by the cluster, and its default is used.
+    expect(Object.keys(deployment.spec).sort()).toEqual(['replicas', 'selector', 'strategy', 'template']);
+    expect(Object.keys(pod).sort()).toEqual([
+      'automountServiceAccountToken',
+      'containers',
+      'enableServiceLinks',
+      'securityContext',
+      'terminationGracePeriodSeconds',
+      'topologySpreadConstraints',
+      'volumes',
+    ]);
+    expect(Object.keys(server).sort()).toEqual([
+      'envFrom',
+      'image',
+      'livenessProbe',
+      'name',
+      'ports',
+      'readinessProbe',
+      'resources',
+      'securityContext',
+      'startupProbe',
+      'volumeMounts',
+    ]);
+    for (const probe of [server.startupProbe, server.readinessProbe, server.livenessProbe])
+      for (const field of Object.keys(probe))
+        expect(['httpGet', 'periodSeconds', 'timeoutSeconds', 'failureThreshold']).toContain(field);
+  });
+
+  test('select the pods of the deployment', () => {
+    const { labels } = deployment.spec.template.metadata;
+    expect(deployment.spec.selector.matchLabels).toEqual(labels);
+    expect(service.spec.selector).toEqual(labels);
+    expect(budget.spec.selector.matchLabels).toEqual(labels);
+    expect(pod.topologySpreadConstraints[0].labelSelector.matchLabels).toEqual(labels);
+    expect(service.spec.ports[0].targetPort).toBe(server.ports[0].name);
+  });
+
+  test('replace two servers without a gap, and keep one through maintenance', () => {
+    expect(deployment.spec.replicas).toBe(2);
+    expect(deployment.spec.strategy.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+    expect(budget.spec.minAvailable).toBe(1);
+  });
+
+  test('wait for the drain and the rest of a stop', () => {
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(
+      Number(config.data.DRAIN_SECONDS) + FINISH_SECONDS,
+    );
+  });
+
+  test('ask readiness where a commit is tried, and life where it is not', () => {
+    expect(server.readinessProbe.httpGet).toEqual({ path: '/api/health/ready', port: 'http' });
+    expect(server.livenessProbe.httpGet).toEqual({ path: '/api/health/live', port: 'http' });
+    expect(server.startupProbe.httpGet.path).toBe('/api/health/live');
+  });
+
+  test('run without root, without capabilities, and on a read-only root', () => {
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(server.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(config.data.DATA_DIR).toBe('none');
+  });
+
+  test('name only settings, all as text, and the secret by its file', () => {
+    expect(Object.keys(config.data).filter((name) => !isSetting(name))).toEqual([]);
+    for (const value of Object.values(config.data)) expect(value).toEqual(expect.any(String));
+    const [mount] = server.volumeMounts;
+    expect(config.data.DATABASE_URL_FILE).toBe(`${mount.mountPath}/${Object.keys(secret.stringData)[0]}`);
+    expect(pod.volumes[0].secret.secretName).toBe(secret.metadata.name);
+  });
+});
+
+describe('compose.yaml', () => {
+  const [compose] = parse('compose.yaml');
+  const { database, proxy, ...servers } = compose.services;
+
+  test('has two equal servers on a read-only root', () => {
+    expect(Object.keys(servers)).toEqual(['server-one', 'server-two']);
+    expect(servers['server-one']).toEqual(servers['server-two']);
+    expect(servers['server-one']).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  test('names only settings, and waits for the drain', () => {
+    const { environment, stop_grace_period: grace } = servers['server-one'];
+    expect(Object.keys(environment).filter((name) => !isSetting(name))).toEqual([]);
+    expect(Number.parseInt(grace, 10)).toBeGreaterThan(Number(environment.DRAIN_SECONDS) + FINISH_SECONDS);
+  });
+
+  test('has its secrets in files only, and the database where only servers reach it', () => {
+    const used = [database, proxy, ...Object.values<Yaml>(servers)].flatMap(({ secrets }) => secrets);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(compose.secrets).sort());
+    for (const { file } of Object.values<Yaml>(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//);
+    expect(database.networks).toEqual(['inside']);
+    expect(compose.networks.inside.internal).toBe(true);
+    expect(database).not.toHaveProperty('ports');
+  });
+
+  test('gives the proxy variables that its configuration reads, and files that exist', () => {
+    const config = read('haproxy/haproxy.cfg');
+    for (const name of Object.keys(proxy.environment)) expect(config).toContain(`presetenv ${name} `);
+    for (const volume of proxy.volumes) expect(existsSync(join(DEPLOY, volume.split(':')[0]))).toBe(true);
+    expect(existsSync(join(DEPLOY, compose.services['server-one'].build.context, 'deploy/Dockerfile'))).toBe(
+      true,
+    );
+  });
+});
+
+test('the service waits for the drain and the rest of a stop', () => {
+  const unit = read('systemd/tallystone.service');
+  const number = (name: string) => Number(new RegExp(`${name}=(\\d+)$`, 'm').exec(unit)?.[1]);
+  expect(number('TimeoutStopSec')).toBeGreaterThan(number('DRAIN_SECONDS') + FINISH_SECONDS);
+  const named = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name = '']) => name);
+  expect(named.filter((name) => !isSetting(name))).toEqual([]);
+});
+
+test('proxies append the address that they see, and repeat only what is safe', () => {
+  const haproxy = read('haproxy/haproxy.cfg');
+  expect(haproxy).toMatch(/^ {2}option forwardfor$/m);
+  expect(haproxy).toContain('http-request disable-l7-retry unless METH_GET');
+  const nginx = read('nginx/tallystone.conf');
+  const locations = nginx.split('location ').slice(1);
+  expect(locations).toHaveLength(2);
+  for (const location of locations) {
+    expect(location).toContain('X-Forwarded-For $proxy_add_x_forwarded_for;');
+    expect(location).toContain('proxy_set_header Connection "";');
+    expect(location).not.toContain('non_idempotent');
+  }
+  expect(nginx).toMatch(/location = \/api\/stream \{[^}]*proxy_buffering off;/);
+});
+
+test('the bases of the image have a Node that runs the server', () => {
+  const bases = [...read('Dockerfile').matchAll(/^ARG (?:BUILD|RUN)_BASE=.*node:(\d+)-/gm)].map(([, major]) =>
+    Number(major),
+  );
+  expect(bases).toHaveLength(2);
+  for (const major of bases) expect(major).toBeGreaterThanOrEqual(20);
+});
