@@ -1,5 +1,5 @@
+import { apiPath } from '@tallystone/core/http-api/api-path';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { apiPath } from '../data/api-client.ts';
 import { endpoints } from '../data/endpoints.ts';
 import { serverClock } from '../data/server-clock.ts';
 
