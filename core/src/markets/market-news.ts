@@ -1,6 +1,6 @@
-import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
-import type { StreamEvent } from '@tallystone/core/http-api/stream';
+import type { WireBet } from '../http-api/betting.ts';
+import type { WireMarket, WireOutcome } from '../http-api/markets.ts';
+import type { StreamEvent } from '../http-api/stream.ts';
 
 /** The stream's news of a market: all its fields that change. */
 export type MarketNews = StreamEvent<'markets'>['markets'][number];

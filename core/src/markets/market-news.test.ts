@@ -1,6 +1,6 @@
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
-import { newsOf } from '@tallystone/testkit/mock-api/stream-server.ts';
+import { newsOf } from '@tallystone/testkit/mock-api/news-of.ts';
 import { describe, expect, test } from 'vitest';
 import {
   betsWithNews,
