@@ -8,5 +8,6 @@ test('a path takes its parameters and query, encoded', () => {
       query: { amount: '1 2', outcomeId: undefined },
     }),
   ).toBe('/api/markets/m_a%2Fb/quote?amount=1%202');
+  expect(apiPath('/api/markets', {})).toBe('/api/markets');
   expect(() => apiPath('/api/markets/:id', {})).toThrow('needs the parameter "id"');
 });

@@ -27,8 +27,8 @@ export function evmKey(secretHex: string): EvmKey {
   const publicKey = secp256k1.getPublicKey(secret, false).subarray(1);
   const signDigest = (digest: Uint8Array): `0x${string}` => {
     const recovered = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' });
-    const [recovery, rs] = [recovered[0] ?? 0, recovered.subarray(1)];
-    return `0x${bytesToHex(rs)}${(27 + recovery).toString(16)}`;
+    const v = 27 + Number(recovered[0]);
+    return `0x${bytesToHex(recovered.subarray(1))}${v.toString(16)}`;
   };
   return {
     address: formatWalletAddress('evm', keccak_256(publicKey).subarray(-20)),

@@ -124,6 +124,13 @@ describe('bets with news of their markets', () => {
   test('stay the same array if nothing changed', () => {
     expect(betsWithNews(bets, byId(newsFrom({ state: 'open', volume: 12 })))).toBe(bets);
   });
+
+  test('know when the result is due', () => {
+    const known = bets.map((bet) => ({ ...bet, market: { ...bet.market, settlesBy: 'old' } }));
+    const same = newsFrom({ state: 'open', settlesBy: 'old' });
+    expect(betsWithNews(known, byId(same))).toBe(known);
+    expect(betsWithNews(known, byId({ ...same, settlesBy: 'new' }))[0]?.market.settlesBy).toBe('new');
+  });
 });
 
 test('the newest of several news of a market counts, or the later one if versions are equal', () => {
