@@ -105,6 +105,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'client',
+          environment: 'node',
+          setupFiles: seeding,
+          include: ['client/src/**/*.test.ts'],
+          isolate: false,
+          testTimeout: LONGEST_MS,
+        },
+      },
+      {
+        test: {
           // These tests have their own chain, with the contracts that forge built.
           name: 'contracts',
           environment: 'node',

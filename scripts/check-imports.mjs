@@ -98,7 +98,7 @@ const WEB = [
 ];
 
 /** The product's workspaces; the others test them. */
-const PRODUCT = ['core', 'api', 'web'];
+const PRODUCT = ['core', 'api', 'web', 'client'];
 
 const SENTENCES = {
   direction: {
@@ -107,11 +107,11 @@ const SENTENCES = {
     web: `in web: ${WEB.join(' <- ')}. Arrows only point left and never in a circle`,
   },
   workspace:
-    'core <- api, core <- web; web and api never import each other; only tests, e2e and bench import the testkit, which may import all three; e2e and bench may import core; nothing imports them',
+    'core <- api, core <- web, core <- client; api, web and client never import each other; only tests, e2e and bench import the testkit, which may import all four; e2e and bench may import core; nothing imports them',
   scripts:
     'scripts are for people: only tests, the testkit, e2e and bench borrow from them, to find their database and their browser',
   pure: 'core is pure: no I/O, no clock, no framework; it runs in Node and in the browser',
-  browser: 'web runs in the browser, where Node modules do not exist',
+  browser: 'web and client run in the browser, where Node modules do not exist',
   store: "another folder's verb may be called; its *-store.ts stays its own",
   zod: 'schemas are written with zod/mini: it is a fifth of the weight in the browser',
   undeclared:
@@ -130,10 +130,13 @@ const SENTENCES = {
  */
 export function checkImports(root) {
   const offences = [];
-  for (const workspace of ['core', 'api', 'web', 'testkit', 'e2e', 'bench']) {
+  for (const workspace of ['core', 'api', 'web', 'client', 'testkit', 'e2e', 'bench']) {
     const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
     const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const declared = Object.keys(manifest.dependencies ?? {});
+    // The client's package contains what it imports, so its users need none of it.
+    const declared = Object.keys(
+      (workspace === 'client' ? manifest.devDependencies : manifest.dependencies) ?? {},
+    );
     const forTests = [
       ...declared,
       ...Object.keys({ ...manifest.devDependencies, ...rootManifest.devDependencies }),
@@ -221,7 +224,7 @@ function judgePackage(workspace, file, specifier, { declared, forTests }) {
   if (specifier === 'zod' || specifier === 'zod/v4') return SENTENCES.zod;
   if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
     if (workspace === 'core' && !isForTests(file)) return SENTENCES.pure;
-    return workspace === 'web' && !isForTests(file) ? SENTENCES.browser : undefined;
+    return ['web', 'client'].includes(workspace) && !isForTests(file) ? SENTENCES.browser : undefined;
   }
   const name = specifier
     .split('/')

@@ -11,11 +11,11 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tallystone-imports-'));
   put('package.json', JSON.stringify({ devDependencies: { vitest: '1.0.0' } }));
-  for (const workspace of ['core', 'api', 'web', 'testkit', 'e2e', 'bench']) {
+  for (const workspace of ['core', 'api', 'web', 'client', 'testkit', 'e2e', 'bench']) {
     put(`${workspace}/package.json`, JSON.stringify({ dependencies: { zod: '1.0.0', pg: '1.0.0' } }));
   }
   put('core/package.json', JSON.stringify({ dependencies: { zod: '1.0.0' } }));
-  for (const workspace of ['core', 'api', 'web', 'testkit'])
+  for (const workspace of ['core', 'api', 'web', 'client', 'testkit'])
     mkdirSync(join(root, workspace, 'src'), { recursive: true });
 });
 
@@ -38,8 +38,8 @@ describe('a wrong import is reported with the rule it breaks', () => {
     ['web/src/ui/button.tsx', '../betting/bet-dialog.tsx', 'in web: styles <- signals'],
     ['web/src/markets/market-card.tsx', '../screens/landing.tsx', 'in web: styles <- signals'],
     ['web/src/screens/landing.tsx', '../app.tsx', 'in web: styles <- signals'],
-    ['web/src/data/queries.ts', '../../../api/src/app.ts', 'web and api never import each other'],
-    ['api/src/app.ts', '../../web/src/main.tsx', 'web and api never import each other'],
+    ['web/src/data/queries.ts', '../../../api/src/app.ts', 'web and client never import each other'],
+    ['api/src/app.ts', '../../web/src/main.tsx', 'web and client never import each other'],
     ['core/src/money/parse-usdc.ts', '../../../api/src/app.ts', 'core <- api'],
     ['core/src/money/parse-usdc.test.ts', '../../../api/src/app.ts', 'core <- api'],
     ['api/src/app.ts', '../../e2e/fixtures.ts', 'nothing imports them'],
@@ -49,6 +49,9 @@ describe('a wrong import is reported with the rule it breaks', () => {
     ['core/src/money/parse-usdc.ts', 'fs', 'core is pure'],
     ['core/src/money/parse-usdc.ts', 'pg', 'core is pure'],
     ['web/src/data/queries.ts', 'node:path', 'Node modules do not exist'],
+    ['client/src/send.ts', 'node:path', 'Node modules do not exist'],
+    ['client/src/send.ts', '../../web/src/data/api-client.ts', 'web and client never import each other'],
+    ['api/src/app.ts', '@tallystone/client/connect.ts', 'web and client never import each other'],
     ['api/src/betting/place-bets.ts', '../markets/market-store.ts', 'its *-store.ts stays its own'],
     ['api/src/http/route.ts', 'zod', 'zod/mini'],
     ['api/src/http/route.ts', 'left-pad', 'declared'],

@@ -11,6 +11,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
+  'client/README.md',
   'contracts/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
@@ -20,6 +21,7 @@ const SOURCES = [
   'core/src',
   'api/src',
   'web/src',
+  'client/src',
   'testkit/src',
   'contracts/src',
   'contracts/test',
@@ -57,7 +59,7 @@ function isThere(target: string): boolean {
 describe('links in documents work', () => {
   test.each(DOCUMENTS)('%s', (path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
-    const named = [...text.matchAll(/`((?:core|api|web|e2e|bench|scripts)\/[\w./-]+)`/g)].map(
+    const named = [...text.matchAll(/`((?:core|api|web|client|e2e|bench|scripts)\/[\w./-]+)`/g)].map(
       ([, it]) => it ?? '',
     );
     const linked = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, it = '']) =>

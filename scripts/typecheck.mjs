@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
 
-const PROJECTS = ['core', 'contracts', 'api', 'web', 'testkit', 'e2e', 'bench', 'scripts'];
+const PROJECTS = ['core', 'client', 'contracts', 'api', 'web', 'testkit', 'e2e', 'bench', 'scripts'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tsc = packageBin('typescript', root, 'tsc');

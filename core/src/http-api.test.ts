@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, rateOf } from './http-api/endpoint.ts';
+import { type Endpoint, errorsOf, rateOf } from './http-api/endpoint.ts';
+import { ERROR_STATUS } from './http-api/error-status.ts';
 import { httpApi } from './http-api.ts';
 
 const endpoints: [string, Endpoint][] = Object.entries(httpApi);
@@ -48,5 +49,21 @@ describe('httpApi', () => {
       ([, { path, access }]) => path.startsWith('/api/admin') && access !== 'admin',
     );
     expect(open.map(([name]) => name)).toEqual(['refreshMarkets']);
+  });
+
+  test.each(endpoints)('%s lists its errors once, without those of every call', (_, endpoint) => {
+    const codes = errorsOf(endpoint);
+    const common = errorsOf({ ...endpoint, errors: [] });
+    expect(new Set(codes).size).toBe(common.length + (endpoint.errors?.length ?? 0));
+    const statuses = codes.map((code) => ERROR_STATUS[code]);
+    expect(statuses).toEqual([...statuses].sort((a, b) => a - b));
+  });
+
+  test('a call without a session has no error of sessions, and only a change has errors of bodies', () => {
+    expect(errorsOf(httpApi.listMarkets)).not.toContain('unauthenticated');
+    expect(errorsOf(httpApi.listMarkets)).not.toContain('too-large');
+    expect(errorsOf(httpApi.changeLimits)).toEqual(
+      expect.arrayContaining(['unauthenticated', 'forbidden', 'too-large', 'unsupported-media-type']),
+    );
   });
 });

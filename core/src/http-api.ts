@@ -44,5 +44,17 @@ export type EndpointName = keyof typeof httpApi;
 type Part<E, K extends string> = E extends Record<K, infer S extends z.ZodMiniType> ? z.infer<S> : undefined;
 export type RequestBody<N extends EndpointName> = Part<(typeof httpApi)[N], 'body'>;
 export type RequestQuery<N extends EndpointName> = Part<(typeof httpApi)[N], 'query'>;
-export type RequestParams<N extends EndpointName> = Part<(typeof httpApi)[N], 'params'>;
+type RequestParams<N extends EndpointName> = Part<(typeof httpApi)[N], 'params'>;
 export type ResponseBody<N extends EndpointName> = Part<(typeof httpApi)[N], 'response'>;
+
+/** A part of a call: forbidden if the endpoint has none, optional if all its fields are, else required. */
+type CallPart<K extends string, V> = [V] extends [undefined]
+  ? { [P in K]?: undefined }
+  : Record<never, never> extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V };
+
+/** What a caller of an endpoint sends, besides headers. */
+export type CallParts<N extends EndpointName> = CallPart<'params', RequestParams<N>> &
+  CallPart<'query', RequestQuery<N>> &
+  CallPart<'body', RequestBody<N>>;

@@ -54,6 +54,7 @@ export function listSteps(root) {
     },
     { name: 'chain', ci: needing(requirePostgres, () => runVitest(root, ['chain'])) },
     inBoth('web', () => runVitest(root, ['web', 'web-logic'])),
+    inBoth('client', () => runVitest(root, ['client'])),
     inBoth('build', () => build(root)),
     {
       name: 'e2e',

@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from '@tallystone/core/http-api/error-status';
 import {
   createTestDatabase,
   openPatiently,
@@ -9,7 +10,6 @@ import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { CommitUnknownError } from '../db/transaction.ts';
 import { toHttpError } from './error-answer.ts';
-import { ERROR_STATUS } from './error-status.ts';
 import { HttpError } from './http-error.ts';
 
 let database: TestDatabase;

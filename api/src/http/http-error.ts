@@ -1,10 +1,10 @@
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireError } from '@tallystone/core/http-api/error';
+import type { ErrorCode } from '@tallystone/core/http-api/error-status';
 import type { BettingReason } from '@tallystone/core/http-api/health';
 import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import type { Reason } from '@tallystone/core/sentences/all';
 import type { Message } from '@tallystone/core/sentences/sentence';
-import type { ErrorCode } from './error-status.ts';
 
 /** The facts of an error answer, in addition to its sentence. */
 export interface ErrorFacts {

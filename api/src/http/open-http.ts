@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { rateOf } from '@tallystone/core/http-api/endpoint';
+import { ERROR_STATUS } from '@tallystone/core/http-api/error-status';
 import { say } from '@tallystone/core/sentences/say';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -8,7 +9,6 @@ import { closeInStages } from './close-in-stages.ts';
 import { guardConnections, mostConnections, restAfter } from './connections.ts';
 import { mountDocs } from './docs.ts';
 import { toHttpError } from './error-answer.ts';
-import { ERROR_STATUS } from './error-status.ts';
 import type { FailureLog } from './failure-log.ts';
 import { errorBody, HttpError } from './http-error.ts';
 import { guardAdmin, mountRoutes, readParts } from './mount-routes.ts';

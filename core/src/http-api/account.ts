@@ -109,5 +109,6 @@ export const accountEndpoints = {
       signed: signedActInput,
     }),
     response: limitsSchema,
+    errors: ['wrong-state', 'signature-needed', 'signature-invalid'],
   },
 } as const satisfies Record<string, Endpoint>;

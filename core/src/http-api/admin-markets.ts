@@ -105,6 +105,7 @@ export const adminMarketsEndpoints = {
     }),
     bodyLimit: 512 * 1024,
     response: bulkResultSchema,
+    errors: ['signature-needed', 'signature-invalid'],
   },
   createMarket: {
     method: 'POST',
@@ -115,6 +116,7 @@ export const adminMarketsEndpoints = {
     bodyLimit: 64 * 1024,
     /** `id` is missing while the market waits for a second admin. */
     response: z.object({ id: z.optional(z.string()), waits: waitsSchema }),
+    errors: ['already-exists', 'pool-too-small'],
   },
   importCsv: {
     method: 'POST',

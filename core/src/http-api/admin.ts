@@ -80,8 +80,8 @@ const auditRowSchema = z.object({
   action: z.string(),
   /** What was changed, such as a market id. */
   subject: z.string(),
-  before: z.nullable(z.unknown()),
-  after: z.nullable(z.unknown()),
+  before: z.unknown(),
+  after: z.unknown(),
   reason: z.nullable(z.string()),
   /** The markets that the row is about: how many, and the current titles of the first 20. */
   markets: z.optional(z.object({ count: z.number(), first: z.array(z.object({ id, title: z.string() })) })),
@@ -201,5 +201,6 @@ export const adminEndpoints = {
     }),
     /** The user now: unchanged while a second admin must approve. */
     response: z.extend(adminUserSchema, { waits: waitsSchema }),
+    errors: ['not-found'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -103,6 +103,7 @@ export const azuroEndpoints = {
     access: 'admin',
     summary: "Reads the feed's games again. Simultaneous calls share one read.",
     response: z.object({ syncedAt: isoTime, games: z.number() }),
+    errors: ['feed-unavailable'],
   },
   importGames: {
     method: 'POST',
@@ -113,5 +114,6 @@ export const azuroEndpoints = {
     body: z.strictObject({ gameIds: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
     bodyLimit: 64 * 1024,
     response: importResultSchema,
+    errors: ['feed-unavailable'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -32,6 +32,14 @@ export const changesEndpoints = {
     /** `seen`: the summary as the approving admin read it. */
     body: z.strictObject({ seen: formText, signed: signedActInput }),
     response: z.object({ id: z.string() }),
+    errors: [
+      'not-found',
+      'wrong-state',
+      'already-exists',
+      'pool-too-small',
+      'signature-needed',
+      'signature-invalid',
+    ],
   },
   rejectChange: {
     method: 'POST',
@@ -41,5 +49,6 @@ export const changesEndpoints = {
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),
     response: z.object({ id: z.string() }),
+    errors: ['not-found', 'wrong-state'],
   },
 } as const satisfies Record<string, Endpoint>;

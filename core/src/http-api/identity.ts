@@ -71,6 +71,7 @@ export const identityEndpoints = {
       issuedAt: isoTime,
       expiresAt: isoTime,
     }),
+    errors: ['wallet-unsupported'],
   },
   verifySignIn: {
     method: 'POST',
@@ -93,6 +94,7 @@ export const identityEndpoints = {
       notice: z.optional(z.string()),
       noticeReason: aReason,
     }),
+    errors: ['sign-in-failed', 'wallet-unsupported'],
   },
   demoSignIn: {
     method: 'POST',
@@ -103,6 +105,7 @@ export const identityEndpoints = {
       'Demo mode only: creates a guest account that shows a wallet, without a signature. Each call creates a new account with its own practice money, which is lost when its session ends. A wallet on a break or self-excluded gets none.',
     body: z.strictObject({ wallet: walletInput, chain: chainSchema }),
     response: z.object({ token: z.string(), user: userSchema }),
+    errors: ['not-found', 'wrong-state'],
   },
   logout: {
     method: 'POST',
@@ -125,6 +128,7 @@ export const identityEndpoints = {
     summary: "Ends one of the user's sessions. Succeeds also when it has already ended.",
     params: z.strictObject({ id }),
     response: z.object({ ok: z.literal(true) }),
+    errors: ['not-found'],
   },
   endAllSessions: {
     method: 'POST',

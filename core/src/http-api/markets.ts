@@ -210,6 +210,7 @@ export const marketsEndpoints = {
     summary: 'Returns one market.',
     params: z.strictObject({ id }),
     response: marketSchema,
+    errors: ['unknown-market'],
   },
   getMarketHistory: {
     method: 'GET',
@@ -219,6 +220,7 @@ export const marketsEndpoints = {
     params: z.strictObject({ id }),
     query: z.strictObject({ range: historyRangeSchema }),
     response: marketHistorySchema,
+    errors: ['unknown-market'],
   },
   getMarketRisk: {
     method: 'GET',
@@ -227,6 +229,7 @@ export const marketsEndpoints = {
     summary: 'Returns what the house can lose on a market, and the largest stake it takes on each outcome.',
     params: z.strictObject({ id }),
     response: marketRiskSchema,
+    errors: ['unknown-market'],
   },
   getMarketActivity: {
     method: 'GET',
@@ -235,6 +238,7 @@ export const marketsEndpoints = {
     summary: "Lists a market's latest 50 events, without addresses.",
     params: z.strictObject({ id }),
     response: marketActivitySchema,
+    errors: ['unknown-market'],
   },
   getMarketPicture: {
     method: 'GET',
@@ -246,6 +250,7 @@ export const marketsEndpoints = {
     query: z.strictObject({ v: z.optional(z.string().check(z.regex(/^\d{1,16}$/))) }),
     response: z.string(),
     media: 'image/png',
+    errors: ['unknown-market'],
   },
   refreshMarkets: {
     method: 'POST',

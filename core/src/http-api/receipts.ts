@@ -65,5 +65,6 @@ export const receiptsEndpoints = {
       "Returns one of the user's bets, its ledger entries and its place in the audit chain. For a live bet also where the blockchain confirms it.",
     params: z.strictObject({ betId: id }),
     response: receiptSchema,
+    errors: ['not-found'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -168,6 +168,7 @@ export const settlementEndpoints = {
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText, signed: signedActInput }),
     response: resolutionSchema,
+    errors: ['not-found', 'wrong-state', 'signature-needed', 'signature-invalid'],
   },
   getResultsQueue: {
     method: 'GET',
@@ -195,6 +196,14 @@ export const settlementEndpoints = {
       signed: signedActInput,
     }),
     response: z.object({ rehearsal: rehearsalSchema, resolution: z.optional(resolutionSchema) }),
+    errors: [
+      'not-found',
+      'unknown-outcome',
+      'wrong-state',
+      'rehearsal-changed',
+      'signature-needed',
+      'signature-invalid',
+    ],
   },
   voidMarket: {
     method: 'POST',
@@ -210,6 +219,7 @@ export const settlementEndpoints = {
       signed: signedActInput,
     }),
     response: z.object({ rehearsal: rehearsalSchema, resolution: z.optional(resolutionSchema) }),
+    errors: ['not-found', 'wrong-state', 'rehearsal-changed', 'signature-needed', 'signature-invalid'],
   },
   approveResolution: {
     method: 'POST',
@@ -219,6 +229,7 @@ export const settlementEndpoints = {
     params: z.strictObject({ id }),
     body: z.strictObject({ hash: z.string().check(z.maxLength(64)), signed: signedActInput }),
     response: resolutionSchema,
+    errors: ['not-found', 'wrong-state', 'rehearsal-changed', 'signature-needed', 'signature-invalid'],
   },
   undoResolution: {
     method: 'POST',
@@ -228,5 +239,6 @@ export const settlementEndpoints = {
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),
     response: resolutionSchema,
+    errors: ['not-found', 'wrong-state'],
   },
 } as const satisfies Record<string, Endpoint>;

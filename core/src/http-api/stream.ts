@@ -79,6 +79,7 @@ export const streamEndpoints = {
     method: 'GET',
     path: '/api/stream',
     access: 'public',
+    usesSession: true,
     summary:
       "Streams server-sent events: changed markets and, with a session, the user's funds and bets. Starts at `Last-Event-ID`, else at `after`, else now.",
     headers: z.object({ 'last-event-id': z.optional(z.string().check(z.maxLength(64))) }),

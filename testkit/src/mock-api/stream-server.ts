@@ -2,7 +2,7 @@ import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
-import type { MarketNews } from '@tallystone/web/data/market-news.ts';
+import { newsOf } from './news-of.ts';
 
 /** The number of positions per database server. */
 const SERVER = 2 ** 44;
@@ -242,28 +242,6 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
         release();
       };
     },
-  };
-}
-
-/** A market as the stream sends it. */
-export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
-  const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
-  const { suspension, turnover, margin, startsAt, wonOutcomeId } = market;
-  return {
-    id,
-    version,
-    state,
-    listed: isListed,
-    volume,
-    endsAt,
-    closesAt,
-    settlesBy,
-    ...(suspension !== undefined && { suspension }),
-    ...(turnover !== undefined && { turnover }),
-    ...(margin !== undefined && { margin }),
-    ...(startsAt !== undefined && { startsAt }),
-    ...(wonOutcomeId !== undefined && { wonOutcomeId }),
-    outcomes: outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
   };
 }
 

@@ -13,6 +13,7 @@ import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireUser } from '@tallystone/core/http-api/identity';
 import type { Logger } from 'pino';
 import { anEvmWallet, type TestWallet } from '../wallets/wallets.ts';
+import { requireListedCodes } from './require-listed-codes.ts';
 
 /** No test's health check takes this long, however busy the machine is. */
 const PATIENT_MS = 120_000;
@@ -63,6 +64,7 @@ export async function aTestApp(
     ...(meters !== undefined && { meters }),
     ...(feed !== undefined && { feed, topUpGames: () => topUpGames(database.db, { feed, now }) }),
   });
+  requireListedCodes(app.http);
   return { ...app, config };
 }
 

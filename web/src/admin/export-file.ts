@@ -1,5 +1,5 @@
 import type { RequestQuery } from '@tallystone/core/http-api';
-import { apiPath } from '../data/api-client.ts';
+import { apiPath } from '@tallystone/core/http-api/api-path';
 import { ApiError } from '../data/api-error.ts';
 import { storedSession } from '../data/stored-session.ts';
 

@@ -1,6 +1,6 @@
 import { createMockServer } from '@tallystone/testkit/mock-api/server.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { apiPath, callApi } from './api-client.ts';
+import { callApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { storedSession } from './stored-session.ts';
 
@@ -59,14 +59,4 @@ test('a failed sign-in keeps the previous session', async () => {
   const body = { wallet: '0xa', signature: 'ff', nonce: 'unknown', walletType: 'evm' } as const;
   await expect(callApi('verifySignIn', { body })).rejects.toMatchObject({ code: 'sign-in-failed' });
   expect(storedSession.read().token).toBe('old');
-});
-
-test('a path takes its parameters and query, encoded', () => {
-  expect(
-    apiPath('/api/markets/:id/quote', {
-      params: { id: 'm_a/b' },
-      query: { amount: '1 2', outcomeId: undefined },
-    }),
-  ).toBe('/api/markets/m_a%2Fb/quote?amount=1+2');
-  expect(() => apiPath('/api/markets/:id', {})).toThrow('needs the parameter "id"');
 });

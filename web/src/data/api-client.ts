@@ -1,17 +1,9 @@
-import type { RequestBody, RequestParams, RequestQuery, ResponseBody } from '@tallystone/core/http-api';
+import type { CallParts, ResponseBody } from '@tallystone/core/http-api';
+import { apiPath } from '@tallystone/core/http-api/api-path';
 import { endpoints } from './endpoints.ts';
 import { type ApiRequest, sendRequest } from './send-request.ts';
 
-/** A part of the request: forbidden if the endpoint has none, optional if all its fields are, else required. */
-type Part<K extends string, V> = [V] extends [undefined]
-  ? { [P in K]?: undefined }
-  : Record<never, never> extends V
-    ? { [P in K]?: V }
-    : { [P in K]: V };
-
-export type CallOptions<N extends keyof typeof endpoints> = Part<'params', RequestParams<N>> &
-  Part<'query', RequestQuery<N>> &
-  Part<'body', RequestBody<N>> &
+export type CallOptions<N extends keyof typeof endpoints> = CallParts<N> &
   Pick<ApiRequest, 'headers' | 'signal' | 'keepalive' | 'read'>;
 
 type CallArguments<N extends keyof typeof endpoints> =
@@ -42,21 +34,4 @@ export async function callForFile<N extends keyof typeof endpoints>(
 ): Promise<Blob> {
   const read = (response: Response) => response.blob();
   return (await callApi(name, ...([{ ...options, read }] as CallArguments<N>))) as unknown as Blob;
-}
-
-interface PathValues {
-  params?: Record<string, string> | undefined;
-  query?: Record<string, string | undefined> | undefined;
-}
-
-/** Fills `:name` parameters and appends the query. */
-export function apiPath(template: string, { params = {}, query = {} }: PathValues): string {
-  const path = template.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name];
-    if (value === undefined) throw new Error(`${template} needs the parameter "${name}"`);
-    return encodeURIComponent(value);
-  });
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
-  return search.size > 0 ? `${path}?${search}` : path;
 }

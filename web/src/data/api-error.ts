@@ -1,8 +1,5 @@
-import type { WireError } from '@tallystone/core/http-api/error';
+import { type ErrorBody, readErrorBody } from '@tallystone/core/http-api/error-body';
 import { translated } from '../texts/translated.ts';
-
-/** The body of an error answer; empty if the answer didn't come from our server. */
-export type ApiErrorBody = Partial<WireError>;
 
 /** Any answer that is not OK. `message` is `status: body`, or `status: status text` for an empty body. */
 export class ApiError extends Error {
@@ -12,12 +9,12 @@ export class ApiError extends Error {
   readonly code: string;
   readonly requestId: string | null;
   /** The parsed body, with `quote`, `maxStake`, `capLeft` or `balance` for some codes. */
-  readonly body: ApiErrorBody;
+  readonly body: ErrorBody;
 
   constructor({ status, statusText, text }: { status: number; statusText: string; text: string }) {
     super(`${status}: ${text || statusText}`);
     this.status = status;
-    this.body = parseBody(text);
+    this.body = readErrorBody(text);
     this.code = this.body.code ?? 'unknown';
     this.requestId = this.body.requestId ?? null;
   }
@@ -38,21 +35,5 @@ export class ApiError extends Error {
     return Object.fromEntries(
       Object.entries(fields).map(([name, sentence]) => [name, translated(sentence, fieldReasons[name])]),
     );
-  }
-}
-
-function parseBody(text: string): ApiErrorBody {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-    const { error, code, requestId, ...facts } = value as Record<string, unknown>; // checked to be a plain object
-    return {
-      ...(facts as ApiErrorBody), // our server's figures; the code that shows one checks that it exists
-      ...(typeof error === 'string' && { error }),
-      ...(typeof code === 'string' && { code }),
-      ...(typeof requestId === 'string' && { requestId }),
-    };
-  } catch {
-    return {};
   }
 }

@@ -1,8 +1,4 @@
 import type { WireMarket, WireMarketState } from '@tallystone/core/http-api/markets';
-import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { ApiError } from '../data/api-error.ts';
-import { databaseServer } from '../data/database-server.ts';
-import { latestListReading } from '../data/market-list.ts';
 import {
   betsWithNews,
   fits,
@@ -11,7 +7,11 @@ import {
   type MarketNews,
   marketWithNews,
   newestNews,
-} from '../data/market-news.ts';
+} from '@tallystone/core/markets/market-news';
+import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { ApiError } from '../data/api-error.ts';
+import { databaseServer } from '../data/database-server.ts';
+import { latestListReading } from '../data/market-list.ts';
 import { marketSignals } from '../data/market-signals.ts';
 import {
   adminMarketsQuery,

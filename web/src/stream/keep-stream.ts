@@ -1,3 +1,4 @@
+import { reconnectWait, SILENT_MS, STEADY_MS } from '@tallystone/core/http-api/reconnect-wait';
 import type { QueryClient } from '@tanstack/react-query';
 import { databaseServer } from '../data/database-server.ts';
 import { dropDeadToken } from '../data/send-request.ts';
@@ -6,15 +7,9 @@ import { followAccount } from './follow-account.ts';
 import { followMarkets } from './follow-markets.ts';
 import { followPage } from './follow-page.ts';
 import { readStream, StreamRefused } from './read-stream.ts';
-import { reconnectWait } from './reconnect-wait.ts';
 import { streamEvents } from './stream-events.ts';
 import { streamHealth } from './stream-health.ts';
 import { streamState } from './stream-state.ts';
-
-/** The server sends a beat every 10 seconds: after this long without data the connection is dead, in ms. */
-const SILENT_MS = 25_000;
-/** A connection that lasted this long resets the reconnect waits, in ms. */
-const STEADY_MS = 10_000;
 
 /**
  * Keeps the page's stream open: one connection, reopened after every break and when the user signs in or out. Its

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@tallystone/core/http-api/stream';
-import type { MarketNews } from '../data/market-news.ts';
+import type { MarketNews } from '@tallystone/core/markets/market-news';
 
 /** An event that waits for its frame. */
 export type News =

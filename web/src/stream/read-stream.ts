@@ -1,5 +1,6 @@
+import { apiPath } from '@tallystone/core/http-api/api-path';
+import { askedWait } from '@tallystone/core/http-api/reconnect-wait';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { apiPath } from '../data/api-client.ts';
 import { endpoints } from '../data/endpoints.ts';
 import { serverClock } from '../data/server-clock.ts';
 
@@ -55,7 +56,10 @@ export async function readStream({
   if (!response.ok || response.body === null) {
     // An unread body would keep the connection open.
     await response.body?.cancel();
-    throw new StreamRefused({ status: response.status, askedMs: askedWait(response.headers) });
+    throw new StreamRefused({
+      status: response.status,
+      askedMs: askedWait(response.headers.get('Retry-After')),
+    });
   }
   const parser = createParser({ onEvent });
   const decoder = new TextDecoder();
@@ -66,9 +70,4 @@ export async function readStream({
     onBytes();
     parser.feed(decoder.decode(value, { stream: true }));
   }
-}
-
-function askedWait(headers: Headers): number {
-  const seconds = Number(headers.get('Retry-After'));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
 }

@@ -1,6 +1,6 @@
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
-import { newsOf } from '@tallystone/testkit/mock-api/stream-server.ts';
+import { newsOf } from '@tallystone/testkit/mock-api/news-of.ts';
 import { describe, expect, test } from 'vitest';
 import {
   betsWithNews,
@@ -123,6 +123,13 @@ describe('bets with news of their markets', () => {
 
   test('stay the same array if nothing changed', () => {
     expect(betsWithNews(bets, byId(newsFrom({ state: 'open', volume: 12 })))).toBe(bets);
+  });
+
+  test('know when the result is due', () => {
+    const known = bets.map((bet) => ({ ...bet, market: { ...bet.market, settlesBy: 'old' } }));
+    const same = newsFrom({ state: 'open', settlesBy: 'old' });
+    expect(betsWithNews(known, byId(same))).toBe(known);
+    expect(betsWithNews(known, byId({ ...same, settlesBy: 'new' }))[0]?.market.settlesBy).toBe('new');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reconnectWait } from './reconnect-wait.ts';
+import { askedWait, reconnectWait } from './reconnect-wait.ts';
 
 describe('the wait before a reconnect', () => {
   test('doubles from half a second to half a minute', () => {
@@ -21,4 +21,13 @@ describe('the wait before a reconnect', () => {
   test('is at most a minute, whatever the server asked for', () => {
     expect(reconnectWait({ failures: 1, random: 0, askedMs: 86_400_000 })).toBe(60_000);
   });
+});
+
+test.each([
+  ['7', 7000],
+  ['0', 0],
+  [null, 0],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
+])('Retry-After: %s asks for %i ms', (header, ms) => {
+  expect(askedWait(header)).toBe(ms);
 });

@@ -1,9 +1,11 @@
-import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
-import type { StreamEvent } from '@tallystone/core/http-api/stream';
+import type { WireBet } from '../http-api/betting.ts';
+import type { WireMarket, WireOutcome } from '../http-api/markets.ts';
+import type { StreamEvent } from '../http-api/stream.ts';
 
 /** The stream's news of a market: all its fields that change. */
 export type MarketNews = StreamEvent<'markets'>['markets'][number];
+
+type OutcomeNews = MarketNews['outcomes'][number];
 
 /** Optional fields: if the news don't have one, the market no longer has it. */
 const SOMETIMES_THERE = ['suspension', 'turnover', 'margin', 'startsAt', 'wonOutcomeId'] as const;
@@ -18,7 +20,10 @@ export function marketWithNews(market: WireMarket, news: MarketNews): WireMarket
   const now: WireMarket = {
     ...market,
     ...moved,
-    outcomes: market.outcomes.map((outcome, place) => outcomeWithNews(outcome, news.outcomes[place])),
+    // `fits` has found one for each.
+    outcomes: market.outcomes.map((outcome, place) =>
+      outcomeWithNews(outcome, news.outcomes[place] as OutcomeNews),
+    ),
   };
   for (const name of SOMETIMES_THERE) if (!(name in news)) delete now[name];
   return now;
@@ -82,11 +87,7 @@ export function newestNews(batches: readonly (readonly MarketNews[])[]): Map<str
   return newest;
 }
 
-function outcomeWithNews(
-  outcome: WireOutcome,
-  news: MarketNews['outcomes'][number] | undefined,
-): WireOutcome {
-  if (news === undefined) return outcome;
+function outcomeWithNews(outcome: WireOutcome, news: OutcomeNews): WireOutcome {
   const [odds, probability, maxAtOdds] = news;
   const isSame =
     outcome.odds === odds && outcome.probability === probability && outcome.maxAtOdds === maxAtOdds;

@@ -1,5 +1,3 @@
-import type { RefusalReason } from '@tallystone/core/betting/refusal';
-
 /** The HTTP status of every error code. */
 export const ERROR_STATUS = {
   'invalid-request': 400,
@@ -39,6 +37,6 @@ export const ERROR_STATUS = {
   'feed-unavailable': 503,
   'too-busy': 503,
   'not-ready': 503,
-} satisfies Record<RefusalReason, number> & Record<string, number>;
+} as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

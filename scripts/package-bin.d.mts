@@ -1,0 +1,1 @@
+export function packageBin(name: string, from?: string, program?: string): string;

@@ -1,0 +1,24 @@
+import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { MarketNews } from '@tallystone/core/markets/market-news';
+
+/** A market as the stream sends it. */
+export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
+  const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
+  const { suspension, turnover, margin, startsAt, wonOutcomeId } = market;
+  return {
+    id,
+    version,
+    state,
+    listed: isListed,
+    volume,
+    endsAt,
+    closesAt,
+    settlesBy,
+    ...(suspension !== undefined && { suspension }),
+    ...(turnover !== undefined && { turnover }),
+    ...(margin !== undefined && { margin }),
+    ...(startsAt !== undefined && { startsAt }),
+    ...(wonOutcomeId !== undefined && { wonOutcomeId }),
+    outcomes: outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
+  };
+}
