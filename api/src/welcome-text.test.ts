@@ -13,7 +13,7 @@ const say = (
   welcomeText({
     config: parseConfig(settings),
     address,
-    metricsAddress: settings['METRICS_PORT'] === undefined ? null : 'http://127.0.0.1:9464/metrics',
+    metricsAddress: settings.METRICS_PORT === undefined ? null : 'http://127.0.0.1:9464/metrics',
     practiceAdmin: admin,
     hasWebApp: true,
   });

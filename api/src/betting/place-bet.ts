@@ -1,7 +1,7 @@
 import type { PlacedBet } from '@tallystone/core/http-api/betting';
+import { ERROR_STATUS } from '@tallystone/core/http-api/error-status';
 import { say } from '@tallystone/core/sentences/say';
 import { toHttpError } from '../http/error-answer.ts';
-import { ERROR_STATUS } from '../http/error-status.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Meters } from '../meters/meters.ts';
 import type { BetQueue } from './bet-queue.ts';
