@@ -1,4 +1,6 @@
 import type { CallParts, EndpointName, ResponseBody } from '@tallystone/core/http-api';
+import { EVM_CHAIN_IDS } from '@tallystone/core/identity/evm-chain-ids';
+import { signInMessage } from '@tallystone/core/identity/sign-in-message';
 
 type Example<N extends EndpointName> = CallParts<N> & { response: ResponseBody<N> };
 
@@ -203,7 +205,16 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
     query: { wallet: BETTOR, chain: 'Polygon' },
     response: {
       nonce: NONCE,
-      message: `app.example wants you to sign in with your Ethereum account:\n${BETTOR}\n\nSign to prove this address is yours. It is free and moves no funds.\n\nURI: https://app.example\nVersion: 1\nChain ID: 137\nNonce: ${NONCE}\nIssued At: ${AT}\nExpiration Time: ${LATER}`,
+      message: signInMessage({
+        family: 'evm',
+        domain: 'app.example',
+        uri: 'https://app.example',
+        address: BETTOR,
+        chainId: EVM_CHAIN_IDS.Polygon,
+        nonce: NONCE,
+        issuedAt: new Date(AT),
+        expiresAt: new Date(LATER),
+      }),
       domain: 'app.example',
       issuedAt: AT,
       expiresAt: LATER,

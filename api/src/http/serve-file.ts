@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { once } from '../rounds/once.ts';
 import { acceptsCoding, hasVersion } from './accepts.ts';
 import { tagOf } from './json-snapshot.ts';
 
@@ -6,7 +7,8 @@ import { tagOf } from './json-snapshot.ts';
 export interface ServedFile {
   /** Its content type. */
   readonly type: string;
-  readonly plain: Uint8Array;
+  /** Called once, at the first request. */
+  plain(): Uint8Array;
   /** Compressed forms, smallest first: the `Content-Encoding` and the bytes. */
   readonly forms: readonly { readonly coding: 'br' | 'gzip'; bytes(): Promise<Uint8Array> }[];
 }
@@ -15,11 +17,15 @@ export interface ServedFile {
 export function serveFile(
   app: FastifyInstance,
   url: string,
-  { type, plain, forms }: ServedFile,
+  { type, forms, ...file }: ServedFile,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const etag = tagOf(plain);
+  const tagged = once(() => {
+    const plain = file.plain();
+    return { plain, etag: tagOf(plain) };
+  });
   app.get(url, async (request, reply) => {
+    const { plain, etag } = tagged();
     reply.headers({ ...headers, etag, ...(forms.length > 0 && { vary: 'accept-encoding' }) });
     if (hasVersion(request.headers, etag)) return reply.code(304).send();
     const form = forms.find(({ coding }) => acceptsCoding(request.headers, coding));

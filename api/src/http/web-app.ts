@@ -71,9 +71,10 @@ export async function mountWebApp(
         return { coding, bytes: async () => bytes };
       },
     );
+    const bytes = await readFile(join(folder, name));
     const file: ServedFile = {
       type: typeOf(name),
-      plain: await readFile(join(folder, name)),
+      plain: () => bytes,
       forms: await Promise.all(forms),
     };
     const own = name === WORKER ? headers.worker : headers.asset;
