@@ -318,6 +318,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       chainless,
       keyless,
       mode,
+      unwatched,
       away,
       nowhere,
       noFolder,
@@ -344,6 +345,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
         CHAIN_KEYS_DIR: '/nowhere',
       }),
       refused({ MODE: 'prod' }),
+      refused({ ...joining, METRICS_PORT: String(port) }),
       refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
       refused({ ...joining, PORT: '0', HOST: 'nowhere.invalid' }),
       refused({ DATA_DIR: import.meta.filename }),
@@ -366,6 +368,9 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     );
     expect(keyless.said).toBe('Tallystone does not start: CHAIN_KEYS_DIR: /nowhere/relayer is missing');
     expect(mode.said).toBe('Tallystone does not start: MODE must be demo or live');
+    expect(unwatched.said).toMatch(
+      /^Tallystone does not start: metrics cannot be served at METRICS_PORT \d+ of 127\.0\.0\.1 \(.*EADDRINUSE.*\): set METRICS_PORT/,
+    );
     expect(away.said).toMatch(/^Tallystone does not start: no database answers at DATABASE_URL/);
     expect(nowhere.said).toBe(
       'Tallystone does not start: HOST nowhere.invalid is not an address of this machine',

@@ -9,6 +9,7 @@ import { placeBet } from './betting/place-bet.ts';
 import { quote } from './betting/quote.ts';
 import { watchBetting } from './betting/watch-betting.ts';
 import { type Config, databaseOf, requireChain } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { holdDataFolder } from './control-socket.ts';
 import type { Db } from './db/db.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -65,7 +66,14 @@ interface Given {
 export async function startServer(given: Given): Promise<RunningServer> {
   const { mode, metrics: at } = given.config;
   // First, so that a start that hangs shows.
-  const metrics = at === null ? null : await openMetrics({ ...at, mode });
+  const metrics =
+    at === null
+      ? null
+      : await openMetrics({ ...at, mode }).catch((error: Error) => {
+          throw new ConfigError(
+            `metrics cannot be served at METRICS_PORT ${at.port} of ${at.host} (${error.message}): set METRICS_PORT to a free port, and METRICS_HOST to an address of this machine`,
+          );
+        });
   const failures = openFailureLog(given.log, metrics?.meters);
   const parts = openParts();
   if (metrics !== null) parts.keep(metrics);
