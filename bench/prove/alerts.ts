@@ -112,6 +112,12 @@ async function proveDemo(proof: Proof): Promise<void> {
     const says = saying(server);
     const faults: Fault[] = [
       {
+        what: 'a table that the stream reads is locked',
+        alert: 'TallystoneStreamStuck',
+        ...stickStream(databaseUrl, sql, bets),
+        named: (since) => says.anywhere(/stream/, since),
+      },
+      {
         what: 'the clock of the database is 45 s ahead',
         alert: 'TallystoneClockOff',
         begin: () => clock.advance(45_000),
@@ -139,12 +145,6 @@ async function proveDemo(proof: Proof): Promise<void> {
         alert: 'TallystoneInvariantBroken',
         ...alterPosting(sql),
         named: () => says.betting(/books do not add up/),
-      },
-      {
-        what: 'a table that the stream reads is locked',
-        alert: 'TallystoneStreamStuck',
-        ...stickStream(databaseUrl, sql, bets),
-        named: (since) => says.anywhere(/stream/, since),
       },
       {
         what: 'the certificate ends in three days',
