@@ -339,6 +339,15 @@ test('metrics show a running server, and name a fault within a scrape', async ()
     await expect
       .poll(() => metricsOf(server), { timeout: ENOUGH_MS })
       .toHaveProperty(['tallystone_betting_reasons{kind="tables",stops="every-bet"}'], 1);
+    // A figure that can't be read hides no other.
+    await own.db.execute(sql`alter table outcomes rename to gone_too`);
+    await own.db.execute(sql`alter table accounts rename to also_gone`);
+    await expect
+      .poll(() => metricsOf(server), { timeout: ENOUGH_MS })
+      .not.toHaveProperty('tallystone_markets_to_settle');
+    expect(await metricsOf(server)).toMatchObject({ tallystone_clock_skew_seconds: 0 });
+    await own.db.execute(sql`alter table gone_too rename to outcomes`);
+    await own.db.execute(sql`alter table also_gone rename to accounts`);
     // Undone, so that the server can stop.
     await own.db.execute(sql`alter table gone rename to used_nonces`);
     await stop(server);

@@ -86,11 +86,9 @@ const noteAnswer = (endpoint: Endpoint): void => {
   answeredAt.set(endpoint, performance.now());
 };
 
-/** How long ago this process last had an answer of an endpoint; null if it never had one. */
-export function silentSeconds(endpoint: Endpoint): number | null {
-  const at = answeredAt.get(endpoint);
-  return at === undefined ? null : (performance.now() - at) / 1000;
-}
+/** How long ago this process last had an answer of an endpoint, or how long it has run if it never had one. */
+export const silentSeconds = (endpoint: Endpoint): number =>
+  (performance.now() - (answeredAt.get(endpoint) ?? 0)) / 1000;
 
 /** The endpoints to ask: those that respond if they are enough, otherwise all. */
 export function responsive(endpoints: Endpoints): readonly Endpoint[] {

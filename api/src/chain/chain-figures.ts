@@ -10,8 +10,8 @@ export interface ChainFigures {
   readonly alert: string | null;
   /** Since the books were last found equal to the chain; null: never. */
   readonly unreadSeconds: number | null;
-  /** Since each node last answered this process, in the order of the settings; null: never. */
-  readonly nodesSilentSeconds: readonly (number | null)[];
+  /** Since each node last answered this process, in the order of the settings. */
+  readonly nodesSilentSeconds: readonly number[];
   readonly accounts: readonly {
     readonly roles: readonly Role[];
     readonly nonce: number;
@@ -25,7 +25,7 @@ export interface ChainFigures {
 /** Figures that the database can't give are null. */
 export async function readChainFigures(
   db: Db,
-  { nodesSilentSeconds, gas }: { nodesSilentSeconds: readonly (number | null)[]; gas: Gas | null },
+  { nodesSilentSeconds, gas }: { nodesSilentSeconds: readonly number[]; gas: Gas | null },
 ): Promise<ChainFigures> {
   const state = await readFollowedState(db).catch(() => null);
   return {

@@ -15,8 +15,8 @@ import { openEndpoint } from './rpc.ts';
 export async function openChain(settings: ChainSettings): Promise<
   HouseKeys & {
     chain: EscrowChain;
-    /** How long ago each node last answered, in the order of the settings; null: never. */
-    nodesSilentSeconds(): (number | null)[];
+    /** How long ago each node last answered, in the order of the settings. */
+    nodesSilentSeconds(): number[];
   }
 > {
   const houseKeys = loadKeys(settings.keysDir);

@@ -127,29 +127,29 @@ export const GAUGES: readonly GaugeKind[] = [
   {
     name: 'tallystone_markets_to_settle',
     help: 'Markets whose result is due to be paid and whose bets are not all paid.',
-    of: ({ books }) => one(books?.marketsToSettle),
+    of: ({ books }) => one(books?.paying?.markets),
   },
   {
     name: 'tallystone_settlement_oldest_seconds',
     help: 'How long the oldest of these markets has been due; 0 without one.',
-    of: ({ books }) => one(books?.settlementOldestSeconds),
+    of: ({ books }) => one(books?.paying?.oldestSeconds),
   },
   {
     name: 'tallystone_settlement_unpaid_usdc',
     help: 'What the escrow accounts of these markets still hold, for winners and the house.',
-    of: ({ books }) => one(books?.settlementUnpaidUsdc),
+    of: ({ books }) => one(books?.paying?.unpaidUsdc),
   },
   {
     name: 'tallystone_feed_markets',
     help: 'Open markets of the feed; stale: they take no bets because their odds are too old.',
     labels: ['state'],
     of: ({ books }) =>
-      books === null
-        ? []
-        : [
+      books?.feedMarkets
+        ? [
             { value: books.feedMarkets.all - books.feedMarkets.stale, labels: { state: 'fresh' } },
             { value: books.feedMarkets.stale, labels: { state: 'stale' } },
-          ],
+          ]
+        : [],
   },
   {
     name: 'tallystone_feed_age_seconds',
@@ -172,9 +172,10 @@ export const GAUGES: readonly GaugeKind[] = [
     help: 'Time since a node of the chain last answered this process; nodes are numbered as in CHAIN_RPC_URLS.',
     labels: ['node'],
     of: ({ chain }) =>
-      (chain?.nodesSilentSeconds ?? []).flatMap((value, place) =>
-        value === null ? [] : [{ value, labels: { node: String(place + 1) } }],
-      ),
+      (chain?.nodesSilentSeconds ?? []).map((value, place) => ({
+        value,
+        labels: { node: String(place + 1) },
+      })),
   },
   ofAccounts('tallystone_relayer_nonce', 'Transactions of an account that are in blocks.', 'nonce'),
   ofAccounts('tallystone_account_balance_pol', 'What an account has for gas, in POL.', 'balancePol'),

@@ -6,35 +6,35 @@ import { col, values } from '../db/rows.ts';
 import { lastSealed } from '../ledger/last-sealed.ts';
 import { countPaying } from '../settlement/count-paying.ts';
 
-/** Figures for the metrics that only the database knows. */
+/** Figures for the metrics that only the database knows; null if one can't be read. */
 export interface BooksFigures {
   /** Age of the oldest entry without a seal; 0 without one. */
-  readonly sealLagSeconds: number;
+  readonly sealLagSeconds: number | null;
   /** Positive if this machine's clock is ahead. */
-  readonly clockSkewSeconds: number;
-  readonly marketsToSettle: number;
-  readonly settlementOldestSeconds: number;
-  /** USDC that the escrow accounts of these markets still hold. */
-  readonly settlementUnpaidUsdc: number;
-  readonly feedMarkets: { readonly stale: number; readonly all: number };
+  readonly clockSkewSeconds: number | null;
+  /** Markets whose result is due to be paid: see `countPaying`. */
+  readonly paying: Awaited<ReturnType<typeof countPaying>> | null;
+  readonly feedMarkets: { readonly stale: number; readonly all: number } | null;
 }
 
-/** Reads them with one small query each, so that a slow one can't hide behind the others. */
+/** Reads them one after the other. One that fails, as with a table that is locked or gone, doesn't hide the others. */
 export async function readBooksFigures(db: Db, now: () => Date): Promise<BooksFigures> {
-  const [sealLagSeconds = 0] = await values(
+  const orNull = <T>(reading: Promise<T>) => reading.catch(() => null);
+  return {
+    sealLagSeconds: await orNull(readSealLag(db)),
+    clockSkewSeconds: await orNull(readSkew(db, now).then((ms) => ms / 1000)),
+    paying: await orNull(countPaying(db)),
+    feedMarkets: await orNull(countStaleMarkets(db)),
+  };
+}
+
+async function readSealLag(db: Db): Promise<number> {
+  const [seconds = 0] = await values(
     db,
     col.number,
     sql`
       select extract(epoch from clock_timestamp() - e.recorded_at)::float8 as lag
       from entries e where e.id > (${lastSealed}) order by e.id limit 1`,
   );
-  const paying = await countPaying(db);
-  return {
-    sealLagSeconds,
-    clockSkewSeconds: (await readSkew(db, now)) / 1000,
-    marketsToSettle: paying.markets,
-    settlementOldestSeconds: paying.oldestSeconds,
-    settlementUnpaidUsdc: paying.unpaidUsdc,
-    feedMarkets: await countStaleMarkets(db),
-  };
+  return seconds;
 }

@@ -33,7 +33,7 @@ export function snapshots({
   now: () => Date;
 }): () => Promise<Snapshot> {
   const books = keptCheck<BooksFigures | null>({
-    look: () => readBooksFigures(database.db, now).catch(() => null),
+    look: () => readBooksFigures(database.db, now),
     late: null,
     now,
   });
