@@ -54,7 +54,7 @@ export async function startHaproxy(ports: readonly [one: number, two: number]) {
     const lines = (await text(asking)).split('\n').map((line) => line.split(','));
     const column = lines[0]?.indexOf('status') ?? -1;
     return lines
-      .filter(([proxy, name]) => proxy === 'tallystone' && name !== 'BACKEND')
+      .filter(([proxy, name = '']) => proxy === 'tallystone' && ['one', 'two'].includes(name))
       .map((fields) => fields[column] ?? '');
   };
   return {

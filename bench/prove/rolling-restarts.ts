@@ -5,14 +5,15 @@ import { type Bettor, listSteadyMarkets } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { lowPort, startHaproxy } from '../haproxy.ts';
-import { prove } from '../proof.ts';
+import { startNginx } from '../nginx.ts';
+import { type Proof, prove } from '../proof.ts';
 import { ProxiedLoad, SILENT_MS } from '../proxied-load.ts';
 import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
- * Two servers on one PostgreSQL are restarted one after the other behind a real HAProxy with the configuration that
- * operators get, while people bet, read and follow the stream through it over TLS. Nothing may be noticed: no answer of 5xx, no
+ * Two servers on one PostgreSQL are restarted one after the other behind a real HAProxy, and in full also behind nginx, with
+ * the configurations that operators get, while people bet, read and follow the stream through it over TLS. Nothing may be noticed: no answer of 5xx, no
  * connection that breaks, no stream that is silent for long, and each acknowledged bet is in the books.
  */
 
@@ -23,6 +24,25 @@ const DRAIN_SECONDS = 6;
 const AFTER_MS = 3_000;
 
 await prove('rolling-restarts', async (proof) => {
+  await restartBehind(proof, { proxy: 'HAProxy', startProxy: startHaproxy });
+  if (!proof.sample) await restartBehind(proof, { proxy: 'nginx', startProxy: startNginx });
+});
+
+interface Proxy {
+  readonly port: number;
+  readonly said: string;
+  /** Resolves once both servers get requests. */
+  bothUp(): Promise<unknown>;
+  stop(): unknown;
+}
+
+async function restartBehind(
+  proof: Proof,
+  {
+    proxy,
+    startProxy,
+  }: { proxy: string; startProxy(ports: readonly [one: number, two: number]): Promise<Proxy> },
+): Promise<void> {
   const [restarts, bettors, readers, streams] = proof.sample ? [1, 4, 4, 20] : [5, 8, 8, 100];
   const random = seededRandom(SEED);
   const database = await startDatabase();
@@ -40,17 +60,17 @@ await prove('rolling-restarts', async (proof) => {
       }),
     ),
   );
-  const haproxy = await startHaproxy(ports);
+  const front = await startProxy(ports);
   const books = await readPostgres(database.url);
   try {
-    await haproxy.bothUp();
+    await front.bothUp();
     const direct = new HttpConnection(ports[0]);
     const people: Bettor[] = [];
     for (let i = 0; i < bettors; i++) people.push(await signInBettor(direct, random));
     const markets = await listSteadyMarkets(direct);
     direct.close();
 
-    const load = new ProxiedLoad(haproxy.port);
+    const load = new ProxiedLoad(front.port);
     const following = Array.from({ length: streams }, (_, i) => load.follow(seededRandom(SEED + i)));
     const working = [
       ...people.map((bettor, i) => load.bet(bettor, markets, seededRandom(SEED + 1000 + i))),
@@ -61,17 +81,17 @@ await prove('rolling-restarts', async (proof) => {
         await server.stop();
         await server.start();
         // As an operator does: the next one waits until the proxy sends requests to this one.
-        await haproxy.bothUp();
+        await front.bothUp();
       }
       proof.say(`${round} of ${restarts} restarts: ${load.answers} answers, ${load.bets.length} bets`);
     }
     await sleep(AFTER_MS);
     load.end();
     await Promise.all([...working, ...following]);
-    if (load.isBad) proof.say(`HAProxy said:\n${haproxy.said}`);
+    if (load.isBad) proof.say(`${proxy} said:\n${front.said}`);
 
     const what = (name: string) =>
-      `${name}, during ${restarts} rolling restarts of two servers behind HAProxy`;
+      `${name}, during ${restarts} rolling restarts of two servers behind ${proxy}`;
     proof.row({
       what: what('answers of 5xx'),
       bar: '0',
@@ -108,12 +128,12 @@ await prove('rolling-restarts', async (proof) => {
       ok: wrong.length === 0,
     });
   } finally {
-    haproxy.stop();
+    front.stop();
     await books.close();
     for (const server of servers) await server.remove();
     await database.stop();
   }
-});
+}
 
 function listed(all: readonly string[]): string {
   return all.length === 0 ? '' : `: ${[...new Set(all)].slice(0, 5).join('; ')}`;

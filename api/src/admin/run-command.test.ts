@@ -27,13 +27,14 @@ const WALLET = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const REASON = ['--reason', 'Passport seen'];
 
 let importGames: CommandDeps['importGames'] = null;
+let headFile: string | null = '/nowhere/heads.log';
 const command = (...words: string[]) =>
   runCommand(
     {
       db: database.db,
       mode: 'demo',
       now: new Date(),
-      headFile: '/nowhere/heads.log',
+      headFile,
       importGames,
       chain: null,
     },
@@ -46,6 +47,19 @@ const isRefused = async (words: string[], message: RegExp | string) => {
 };
 
 describe('the commands of the command line tool', () => {
+  test('without a data folder those that need one say where to give them', async () => {
+    headFile = null;
+    await isRefused(
+      ['accept-rewind', ...REASON],
+      /^This command compares .* DATA_DIR is none\. Save the lines of the log /,
+    );
+    await isRefused(
+      ['import-games', '1001'],
+      /DATA_DIR is none: start a server with a data folder beside the others/,
+    );
+    headFile = '/nowhere/heads.log';
+  });
+
   test.each([
     ['set-level', WALLET, '2'],
     ['set-cap', WALLET, '500'],

@@ -286,11 +286,17 @@ async function userLines({ db, mode }: CommandDeps): Promise<string[]> {
   return [...lines, lines.length === 1 ? '1 user.' : `${lines.length} users.`];
 }
 
-async function rejoin({ db, mode, now, chain }: CommandDeps, reason: string): Promise<string[]> {
+function howToReach(headFile: string | null): string {
+  return headFile === null
+    ? 'It gets commands through its data folder, and DATA_DIR is none: start a server with a data folder beside the others, and give the command with its DATA_DIR.'
+    : 'Start it with npm start, then try again.';
+}
+
+async function rejoin({ db, mode, now, chain, headFile }: CommandDeps, reason: string): Promise<string[]> {
   if (chain === null) {
     throw new CommandRefused(
       mode === 'live'
-        ? 'Only a running server can ask the nodes; nothing was changed. Start it with npm start, then try again.'
+        ? `Only a running server can ask the nodes; nothing was changed. ${howToReach(headFile)}`
         : 'A demo has no chain; nothing was changed.',
     );
   }
@@ -362,7 +368,7 @@ async function importGames(deps: CommandDeps, gameIds: readonly string[]): Promi
   }
   if (deps.importGames === null) {
     throw new CommandRefused(
-      'Only a running server can import games; nothing was imported. Start it with npm start, then try again.',
+      `Only a running server can import games; nothing was imported. ${howToReach(deps.headFile)}`,
     );
   }
   const { message, results } = await deps.importGames(gameIds, actor);
