@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { startPostgres } from '../scripts/find-postgres.mjs';
-import { findProgram } from '../scripts/find-program.mjs';
+import { findProgram, installByApt, isDisposableMachine } from '../scripts/find-program.mjs';
 import { readPostgres } from './database.ts';
 
 const run = promisify(execFile);
@@ -32,10 +32,6 @@ export async function startBackedUpPostgres({
   archiveSeconds: number;
 }): Promise<BackedUpPostgres> {
   findProgram('pgbackrest');
-  // The package brings the server as well as this program.
-  const bin = execFileSync(findProgram('pg_config', { package: 'postgresql-common' }), ['--bindir'], {
-    encoding: 'utf8',
-  }).trim();
   const postgres = userOf('postgres');
   const folder = temporaryFolder('tallystone-backup-');
   chmodSync(folder, 0o755);
@@ -44,18 +40,25 @@ export async function startBackedUpPostgres({
     mkdirSync(join(folder, name));
     if (postgres !== null) chownSync(join(folder, name), postgres.uid, postgres.gid);
   }
-  const server = await startPostgres({
-    own: true,
-    from: 'system',
-    settings: {
-      archive_mode: 'on',
-      archive_command: `pgbackrest --config=${config} --stanza=tallystone archive-push %p`,
-      archive_timeout: archiveSeconds,
-      unix_socket_directories: join(folder, 'socket'),
-    },
+  const start = () =>
+    startPostgres({
+      own: true,
+      from: 'system',
+      settings: {
+        archive_mode: 'on',
+        archive_command: `pgbackrest --config=${config} --stanza=tallystone archive-push %p`,
+        archive_timeout: archiveSeconds,
+        unix_socket_directories: join(folder, 'socket'),
+      },
+    });
+  const server = await start().catch((error) => {
+    if (isDisposableMachine() && installByApt(['postgresql'])) return start();
+    throw error;
   });
   const reader = await readPostgres(server.url);
-  const [row] = await reader.rows(`select current_setting('data_directory') as data`);
+  const [row] = await reader.rows(
+    `select current_setting('data_directory') as data, (select setting from pg_config where name = 'BINDIR') as bin`,
+  );
   await reader.close();
   writeFileSync(
     config,
@@ -82,7 +85,7 @@ export async function startBackedUpPostgres({
   await backRest('backup', '--type=full');
   return {
     url: server.url,
-    environment: { PGBACKREST_CONFIG: config, PG_BIN: bin },
+    environment: { PGBACKREST_CONFIG: config, PG_BIN: row?.bin ?? '' },
     async archiveAll() {
       const admin = await readPostgres(server.url);
       const [last] = await admin.rows('select pg_walfile_name(pg_switch_wal()) as file');

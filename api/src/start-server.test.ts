@@ -234,12 +234,17 @@ describe('the list of a demo', () => {
     expect((await quickOf(url)).sort()).toEqual(['crypto', 'politics', 'sports']);
     expect(await configOf(url)).toMatchObject({ simulatedTraders: true });
     await stop(server);
-    await database.db.execute(
-      sql`update markets set archived_at = clock_timestamp() where ends_at - created_at <= interval '3 minutes'`,
-    );
-    const calm = urlOf(await start({ PRACTICE_ACTIVITY: 'off' }));
-    expect(await quickOf(calm)).toEqual([]);
-    expect(await configOf(calm)).not.toHaveProperty('simulatedTraders');
+    // Books of its own, because simulated traders may have bet on the markets of these.
+    const own = await createTestDatabase();
+    const quiet = await start({
+      PRACTICE_ACTIVITY: 'off',
+      DATABASE_URL: own.url,
+      DATA_DIR: join(folder, 'quiet'),
+    });
+    expect(await quickOf(urlOf(quiet))).toEqual([]);
+    expect(await configOf(urlOf(quiet))).not.toHaveProperty('simulatedTraders');
+    await stop(quiet);
+    await own.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { trace } from '@opentelemetry/api';
+import { context, propagation, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { inSpan } from '../tracing/in-span.ts';
@@ -11,7 +11,7 @@ provider.register();
 afterEach(() => exporter.reset());
 afterAll(async () => {
   await provider.shutdown();
-  trace.disable();
+  for (const api of [trace, context, propagation]) api.disable();
 });
 
 test('a batch is one span, linked to the requests of its bets', async () => {

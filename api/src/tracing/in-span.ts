@@ -1,7 +1,5 @@
 import { type Attributes, type SpanContext, SpanStatusCode, trace } from '@opentelemetry/api';
 
-const tracer = trace.getTracer('tallystone');
-
 /**
  * Runs work within a span of a trace. Without a tracing endpoint it just runs the work. Attributes must not contain wallets,
  * amounts or texts of people.
@@ -14,7 +12,7 @@ export function inSpan<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const options = { attributes, links: links.map((context) => ({ context })) };
-  return tracer.startActiveSpan(name, options, async (span) => {
+  return trace.getTracer('tallystone').startActiveSpan(name, options, async (span) => {
     try {
       return await work();
     } catch (error) {

@@ -1,4 +1,4 @@
-import { DiagLogLevel, diag } from '@opentelemetry/api';
+import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
@@ -50,6 +50,8 @@ export function openTracing({
     async stop() {
       const limit = new Promise<void>((resolve) => setTimeout(resolve, LAST_SPANS_MS).unref());
       await Promise.race([provider.shutdown().catch(onError), limit]);
+      // They are global to the process.
+      for (const api of [trace, context, propagation, diag]) api.disable();
     },
   };
 }
