@@ -16,6 +16,7 @@ const SEED = 20261127;
 const PAIRS = 10;
 const BETS = 3_000;
 const CONNECTIONS = 64;
+const BETTORS = 60;
 const SCRAPE_EVERY_MS = 1_000;
 const MOST = 1.03;
 
@@ -40,7 +41,7 @@ await proveInFull('metrics-cost', async ({ say, row }) => {
     let accepted = 0;
     /** CPU time of the server for a bet, in ms. */
     const cost = async (server: ServerProcess, seed: number): Promise<number> => {
-      const load = await prepareBets(server, { seed, bets: BETS });
+      const load = await prepareBets(server, { seed, bets: BETS, bettors: BETTORS });
       const lanes = Array.from({ length: CONNECTIONS }, () => new HttpConnection(server.port));
       await Promise.all(lanes.map((lane) => lane.opened()));
       const before = cpuTimeOf(server.pid) ?? Number.NaN;
