@@ -6,6 +6,7 @@ import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-beh
 import { startPostgres } from '../scripts/find-postgres.mjs';
 import { findProgram, installByApt, isDisposableMachine } from '../scripts/find-program.mjs';
 import { readPostgres } from './database.ts';
+import { until } from './until.ts';
 
 const run = promisify(execFile);
 
@@ -14,6 +15,8 @@ export interface BackedUpPostgres {
   readonly url: string;
   /** For the programs that restore: where pgBackRest's configuration and PostgreSQL's programs are. */
   readonly environment: Readonly<Record<string, string>>;
+  /** An empty folder for restored copies, which is removed with everything else. */
+  readonly restored: string;
   /** Resolves once everything up to now is archived. */
   archiveAll(): Promise<void>;
   /** kill -9; its folder is gone, too. */
@@ -36,7 +39,7 @@ export async function startBackedUpPostgres({
   const folder = temporaryFolder('tallystone-backup-');
   chmodSync(folder, 0o755);
   const config = join(folder, 'pgbackrest.conf');
-  for (const name of ['repo', 'log', 'lock', 'spool', 'socket']) {
+  for (const name of ['repo', 'log', 'lock', 'spool', 'socket', 'restored']) {
     mkdirSync(join(folder, name));
     if (postgres !== null) chownSync(join(folder, name), postgres.uid, postgres.gid);
   }
@@ -85,17 +88,18 @@ export async function startBackedUpPostgres({
   await backRest('backup', '--type=full');
   return {
     url: server.url,
+    restored: join(folder, 'restored'),
     environment: { PGBACKREST_CONFIG: config, PG_BIN: row?.bin ?? '' },
     async archiveAll() {
       const admin = await readPostgres(server.url);
       const [last] = await admin.rows('select pg_walfile_name(pg_switch_wal()) as file');
-      for (;;) {
-        const [archived] = await admin.rows(
-          `select last_archived_wal >= '${last?.file}' as is_done from pg_stat_archiver`,
+      const findArchived = async () => {
+        const [found] = await admin.rows(
+          `select last_archived_wal as file from pg_stat_archiver where last_archived_wal >= '${last?.file}'`,
         );
-        if (archived?.is_done === 'true' || archived?.is_done === 't') break;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+        return found ?? null;
+      };
+      await until(findArchived, 'the archiving of the write-ahead log');
       await admin.close();
     },
     lose: () => server.kill(),

@@ -82,7 +82,7 @@ async function runRound(proof: Proof, round: number): Promise<Round> {
     for (const lane of lanes) lane.close();
   };
   const drill = async (name: string, ...args: string[]): Promise<Drill> => {
-    const into = join('/tmp', `tallystone-restored-${process.pid}-${round}-${name}`);
+    const into = join(postgres.restored, name);
     const drillArgs = ['--into', into, '--database', 'postgres', '--bets', log, ...args];
     return runProgram('sh', ['deploy/pgbackrest/drill.sh', ...drillArgs], postgres.environment);
   };
