@@ -1,9 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
-import { startPostgres } from '../scripts/find-postgres.mjs';
+import { startPostgres, unprivilegedUser } from '../scripts/find-postgres.mjs';
 import { findProgram, installByApt, isDisposableMachine } from '../scripts/find-program.mjs';
 import { readPostgres } from './database.ts';
 import { until } from './until.ts';
@@ -35,13 +35,13 @@ export async function startBackedUpPostgres({
   archiveSeconds: number;
 }): Promise<BackedUpPostgres> {
   findProgram('pgbackrest');
-  const postgres = userOf('postgres');
+  const postgres = unprivilegedUser();
   const folder = temporaryFolder('tallystone-backup-');
   chmodSync(folder, 0o755);
   const config = join(folder, 'pgbackrest.conf');
   for (const name of ['repo', 'log', 'lock', 'spool', 'socket', 'restored']) {
     mkdirSync(join(folder, name));
-    if (postgres !== null) chownSync(join(folder, name), postgres.uid, postgres.gid);
+    if (postgres !== undefined) chownSync(join(folder, name), postgres.uid, postgres.gid);
   }
   const start = () =>
     startPostgres({
@@ -104,11 +104,4 @@ export async function startBackedUpPostgres({
     },
     lose: () => server.kill(),
   };
-}
-
-/** Null unless this process is root, which PostgreSQL's programs refuse. */
-function userOf(name: string): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
-  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
-  return { uid: id('-u'), gid: id('-g') };
 }

@@ -28,3 +28,6 @@ export function startPostgres(options?: PostgresOptions): Promise<RunningPostgre
  * doesn't respond or can't create databases.
  */
 export function requirePostgres(): Promise<void>;
+
+/** The user that a server started here runs as; undefined if this process isn't root and runs it itself. */
+export function unprivilegedUser(): { uid: number; gid: number } | undefined;

@@ -170,7 +170,7 @@ function packageFolder() {
 }
 
 /** PostgreSQL refuses to run as root; started by root it runs as the `postgres` user, or as nobody. */
-function unprivilegedUser() {
+export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     try {
