@@ -27,7 +27,15 @@ test('a newcomer without a wallet bets with the practice wallet in four clicks, 
     let clicks = 0;
     addEventListener('click', () => Object.assign(window, { clicks: ++clicks }), { capture: true });
   });
+  let signIn = () => {};
+  const letIn = new Promise<void>((resolve) => {
+    signIn = resolve;
+  });
+  await page.route('**/api/auth/verify', (route) => letIn.then(() => route.continue()));
   await page.goto('/?category=politics');
+  const tryDemo = page.getByRole('main').getByRole('button', { name: 'Try demo mode' });
+  // The app has replaced the static page once it has this button.
+  await expect(tryDemo).toBeVisible();
   // The page makes room for the list at the press. Once the wallet is connected it would move under the pointer.
   const hero = page.locator('.hero');
   await hero.evaluate((element) =>
@@ -35,18 +43,23 @@ test('a newcomer without a wallet bets with the practice wallet in four clicks, 
       requestAnimationFrame(() => element.setAttribute('data-next-frame', String(element.dataset.compact))),
     ),
   );
-  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
+  await tryDemo.click();
   await expect(hero).toHaveAttribute('data-next-frame', '');
+  const firstPrice = page.getByRole('button', { name: /% chance/, disabled: false }).first();
+  await expect(page.getByRole('note', { name: 'Practice hint 1 of 3' })).toBeVisible();
+  // Waits until it is still. A card that moves later takes the press of another outcome, or none.
+  await firstPrice.hover();
+  const before = await firstPrice.boundingBox();
+  signIn();
+  await expectSignedIn(page);
+  expect((await firstPrice.boundingBox())?.y).toBe(before?.y);
   await expect(walletChip(page)).toContainText('Practice');
   await expect(walletChip(page)).toContainText('Polygon');
   // The pressed button is gone, and the list it made room for has the focus.
   await expect(page.getByRole('region', { name: 'Live Prediction Markets' })).toBeFocused();
   await expect(page.getByRole('tabpanel')).toBeInViewport();
 
-  await page
-    .getByRole('button', { name: /% chance/, disabled: false })
-    .first()
-    .click();
+  await firstPrice.click();
   const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Amount (USDC)') });
   await dialog.getByRole('button', { name: '$25', exact: true }).click();
   await readyToPlace(dialog);

@@ -3,11 +3,16 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { PracticeHint } from './practice-hint.tsx';
 import { practiceHints, useNextPracticeHint } from './practice-hints.ts';
 
-/** The first practice hint, above the outcomes; shown once a practice wallet is signed in. */
-export function OutcomeHint() {
-  const { isPractice, signedIn } = useWallet();
+/**
+ * The first practice hint, above the outcomes; shown with a practice wallet, even before it is signed in: later it would move
+ * the outcomes under the pointer.
+ *
+ * @param soon a practice wallet is being connected
+ */
+export function OutcomeHint({ soon = false }: { soon?: boolean }) {
+  const { isPractice } = useWallet();
   const next = useNextPracticeHint();
-  const due = isPractice && signedIn && next === 'outcome';
+  const due = (isPractice || soon) && next === 'outcome';
   const room = useStillBelow<HTMLDivElement>(due);
   // The pressed button disappears with the hint, so focus moves here; Tab then leads on to the outcomes.
   const answer = (how: () => void) => () => {

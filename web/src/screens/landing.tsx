@@ -16,16 +16,8 @@ const OwnBetLine = lazy(() =>
   import('../betting/own-bet-line.tsx').then((module) => ({ default: module.OwnBetLine })),
 );
 
-const OutcomeHint = lazy(() =>
-  import('../betting/outcome-hint.tsx').then((module) => ({ default: module.OutcomeHint })),
-);
-
-/** Loads once a practice wallet is connected. */
-const LaterHint = () => (
-  <ErrorBoundary fallback={null}>
-    <OutcomeHint />
-  </ErrorBoundary>
-);
+const loadHint = () => import('../betting/outcome-hint.tsx');
+const OutcomeHint = lazy(() => loadHint().then((module) => ({ default: module.OutcomeHint })));
 
 /** Loads once someone has signed in. */
 const ownBets = ({ id }: WireMarket) => (
@@ -39,10 +31,11 @@ export function Landing() {
   usePageTitle(t('frame.markets'));
   const { signedIn, isPractice } = useWallet();
   const { slip, open } = useBetSlip();
+  const [demoAsked, setDemoAsked] = useState(false);
   return (
     <>
       <AuthenticationRequired />
-      <LandingHero />
+      <LandingHero demoAsked={demoAsked} setDemoAsked={setDemoAsked} />
       <section
         id="markets"
         aria-labelledby="markets-heading"
@@ -59,7 +52,13 @@ export function Landing() {
           signedIn={signedIn}
           betOpen={slip !== null}
           onPick={open}
-          hint={isPractice && <LaterHint />}
+          hint={
+            (isPractice || demoAsked) && (
+              <ErrorBoundary fallback={null}>
+                <OutcomeHint soon={demoAsked} />
+              </ErrorBoundary>
+            )
+          }
           footer={signedIn ? ownBets : undefined}
         />
       </section>
@@ -67,17 +66,23 @@ export function Landing() {
   );
 }
 
+interface LandingHeroProps {
+  /** Try demo mode was pressed, and its wallet is being connected. */
+  demoAsked: boolean;
+  setDemoAsked: (asked: boolean) => void;
+}
+
 /** The top of the landing page with its live parts. */
-function LandingHero() {
+function LandingHero({ demoAsked, setDemoAsked }: LandingHeroProps) {
   const isDemo = useIsDemo();
   const { connected, connecting, options, practiceOffered, tryDemo } = useWallet();
-  const [demoAsked, setDemoAsked] = useState(false);
   const startDemo = async () => {
-    // At the press, so that nothing moves once the wallet is connected. The button disappears, so the focus moves on to
-    // the list. If there is a choice, the menu opens and the page stays as it is.
+    // At the press, with the hint, so that nothing moves once the wallet is connected. The button disappears, so the focus
+    // moves on to the list. If there is a choice, the menu opens and the page stays as it is.
     if (demoOption(options) !== null) {
       setDemoAsked(true);
       showList();
+      await loadHint().catch(() => {});
     }
     await tryDemo();
     setDemoAsked(false);
