@@ -1,6 +1,7 @@
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { buildIfStale, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { driveBets, prepareBets } from '../bet-load.ts';
+import type { SignedBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { cpuTimeOf } from '../cpu-time.ts';
 import { readPostgres, startDatabase } from '../database.ts';
@@ -43,10 +44,11 @@ await proveInFull('metrics-cost', async ({ say, row }) => {
     let accepted = 0;
     /** CPU time of each server for a bet, in ms, while they take turns. */
     const costs = async (seed: number): Promise<{ off: number; on: number }> => {
-      const loads = [];
+      const loads: { server: ServerProcess; bets: SignedBet[]; lanes: HttpConnection[]; accepted: number }[] =
+        [];
       for (const server of [off, on]) {
         const bets = await prepareBets(server, { seed, bets: BETS, bettors: BETTORS });
-        loads.push({ server, bets, lanes: [] as HttpConnection[], accepted: 0 });
+        loads.push({ server, bets, lanes: [], accepted: 0 });
       }
       // Opened last: a server closes a connection that is idle for seconds.
       for (const load of loads) {
