@@ -143,7 +143,11 @@ async function startParts({
   const doubt = await requireLastHead(database, headFile);
   // Only a warning: a server that joins others looks the same as one with restored books.
   if (doubt !== null) log.warn(doubt);
-  await database.migrate();
+  await database.migrate(() =>
+    log.warn(
+      'The migration waits for a table that another program, such as a dump, is using. It tries again each second.',
+    ),
+  );
   commandDeps = { db, importGames: null, chain: null };
 
   await openHouse(db, mode);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
+import { type Logger, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
@@ -12,6 +13,7 @@ import type { Db } from './db.ts';
 import { failpoint } from './failpoint.ts';
 import { hasTable } from './has-table.ts';
 import { col, value } from './rows.ts';
+import { sqlState } from './sql-state.ts';
 
 /** Next to this file in the sources, and next to the bundle in api/dist. */
 const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
@@ -19,8 +21,18 @@ const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migratio
 /** The database was migrated by a newer version, whose tables this one doesn't know. */
 export class NewerDatabase extends Error {}
 
-/** Migrates on a separate connection, which waits for other processes that are migrating. */
-export async function migratePostgres(url: string): Promise<void> {
+/** How long a migration waits for a table. Bets queue behind a migration that waits. */
+const LOCK_TIMEOUT_MS = 500;
+/** How long they have the table to themselves until it tries again. */
+const RETRY_MS = 1000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Migrates on a separate connection, which waits for other processes that are migrating.
+ *
+ * @param onWait called when another connection, such as that of a dump, has a table that the migration needs
+ */
+export async function migratePostgres(url: string, onWait: () => void = () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'tallystone-migrate' });
   client.on('error', () => undefined);
   await client.connect();
@@ -32,10 +44,25 @@ export async function migratePostgres(url: string): Promise<void> {
     const logger = {
       logQuery: (text: string) => text === 'commit' && failpoint('migrate', 'written'),
     };
-    await migrateNodePostgres(drizzle(client, { logger }), { migrationsFolder });
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    while (!(await migrateUnlessLocked(client, logger))) {
+      onWait();
+      await delay(RETRY_MS);
+    }
     failpoint('migrate', 'recorded');
   } finally {
     await client.end();
+  }
+}
+
+/** Runs all new migrations, or none if it had to wait for a table. */
+async function migrateUnlessLocked(client: pg.Client, logger: Logger): Promise<boolean> {
+  try {
+    await migrateNodePostgres(drizzle(client, { logger }), { migrationsFolder });
+    return true;
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) return false;
+    throw error;
   }
 }
 

@@ -11,8 +11,12 @@ import { PlanKeeper } from './plan-keeper.ts';
 export interface Database {
   readonly db: Db;
   readonly engine: 'postgres' | 'embedded';
-  /** Brings the tables up to date. Several processes may call it at once. */
-  migrate(): Promise<void>;
+  /**
+   * Brings the tables up to date. Several processes may call it at once.
+   *
+   * @param onWait called each time that the migration has to wait for a table in use
+   */
+  migrate(onWait?: () => void): Promise<void>;
   /** Receives what `notify` sends, from every process on this database. Returns a function that stops listening. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
   /** The connections of this process, and how many queries wait for one; null on the embedded engine. */
@@ -56,7 +60,7 @@ function openPostgres(url: string, settings: PoolSettings): Database {
   return {
     db: drizzlePostgres(pool),
     engine: 'postgres',
-    migrate: () => migratePostgres(url),
+    migrate: (onWait) => migratePostgres(url, onWait),
     listen: (channel, listener) => listenOnPostgres(url, channel, listener),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
