@@ -313,7 +313,9 @@ function saying(server: ServerProcess) {
       connection.close();
     }
   };
-  const sentenceOf = (text: string, pattern: RegExp, where: string): string | null => {
+  const sentenceOf = (said: string, pattern: RegExp, where: string): string | null => {
+    // Without the folder of this machine.
+    const text = said.replaceAll(`${process.cwd()}/`, '');
     const found = pattern.exec(text);
     if (found === null) return null;
     const at = found.index;
