@@ -19,12 +19,16 @@ const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migratio
 /** The database was migrated by a newer version, whose tables this one doesn't know. */
 export class NewerDatabase extends Error {}
 
-/** Migrates on a separate connection, which waits for other processes that are migrating. */
+/** Migrates on a separate connection, which must have a session of its own. It waits for other processes that are migrating. */
 export async function migratePostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'tallystone-migrate' });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    // The role or the database may have limits for bets. Migrations, and waiting for those of another process, may take longer.
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
     await client.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
     await requireKnownMigrations(drizzle(client));
     failpoint('migrate', 'before');
