@@ -74,9 +74,13 @@ export class PgBouncer {
     return readFileSync(join(this.#folder, LOG_NAME), 'utf8');
   }
 
-  async start(): Promise<void> {
+  /** @param mode in place of the one it had */
+  async start(mode?: Mode): Promise<void> {
+    const config = join(this.#folder, CONFIG_NAME);
+    if (mode !== undefined)
+      writeFileSync(config, readFileSync(config, 'utf8').replace(/^pool_mode = .*$/m, `pool_mode = ${mode}`));
     const child = endWithUs(
-      spawn(findProgram('pgbouncer'), ['-q', join(this.#folder, CONFIG_NAME)], {
+      spawn(findProgram('pgbouncer'), ['-q', config], {
         ...owner(),
         stdio: 'ignore',
       }),

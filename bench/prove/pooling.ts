@@ -38,7 +38,7 @@ const LISTENING = 2;
 const POOL_SIZE = 8;
 const LANES = 8;
 /** Requests to each server that all wait for the same lock. */
-const CROWD = 40;
+const CROWD = 14;
 /** What a bet may be answered while PgBouncer is away, and when prices move. */
 const EXPECTED = new Set(['200', '409 odds-changed', '503 not-ready', '503 too-busy']);
 
@@ -208,6 +208,8 @@ async function pool(
       measured: broken.length === 0 ? 'all hold' : broken.join('; '),
       ok: broken.length === 0,
     });
+    if (!proof.sample) proof.row(await takeLimits(what, { direct, server: one }));
+    if (mode === 'session') proof.row(await changeMode({ bouncer, server: one }));
   } finally {
     await counting.stop();
     await reader.close();
@@ -447,6 +449,42 @@ async function killUnderLoad(
       ok: odd.length === 0,
     },
   ];
+}
+
+/** The user loses its limits while servers run. */
+async function takeLimits(what: What, { direct, server }: { direct: string; server: ServerProcess }) {
+  const client = await connect(direct);
+  await client.query(`
+    alter role tallystone reset lock_timeout;
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'tallystone'`);
+  // A line of the log is JSON, with the cause before the message.
+  const isSaid = /lock_timeout is off.*the time limits of statements could not be confirmed/;
+  await until(async () => isSaid.test(server.said) || null, 'a line in the log');
+  await limitUser(direct);
+  await client.end();
+  return {
+    what: what('the user loses a limit while servers run'),
+    bar: 'the log says so',
+    measured: 'it does',
+    ok: true,
+  };
+}
+
+/** PgBouncer comes back in another mode, in which listening would be in vain. */
+async function changeMode({ bouncer, server }: { bouncer: PgBouncer; server: ServerProcess }) {
+  await bouncer.kill();
+  await bouncer.start('transaction');
+  await until(
+    async () => /the pooler is in transaction mode, in which no messages arrive/.test(server.said) || null,
+    'a line in the log',
+  );
+  return {
+    what: 'PgBouncer comes back in transaction mode while servers without a direct address run',
+    bar: 'the log says that no messages arrive',
+    measured: 'it does',
+    ok: true,
+  };
 }
 
 async function composeBet(

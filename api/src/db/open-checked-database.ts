@@ -19,7 +19,7 @@ export async function openCheckedDatabase(where: Where): Promise<Database> {
   if (directUrl !== null) await requireDirect(url, directUrl);
   else if (pooling !== 'session')
     throw new PoolingProblem(
-      `DATABASE_URL leads through a pooler in transaction mode, in which no message of another server would arrive and the lock of a migration would stay behind, so bets would be shown and priced on old odds: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler use session mode ${SEE}`,
+      `DATABASE_URL leads through a pooler in transaction mode, in which no message of another server would arrive and the lock of a migration would stay behind, so people would see old odds and the next start would wait for ever: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler use session mode ${SEE}`,
     );
   const database = await openDatabase({ ...where, keepsPlans: pooling !== 'nameless-transaction' });
   try {
@@ -40,7 +40,7 @@ async function requireDirect(url: string, directUrl: string): Promise<void> {
   });
   if (pooling !== 'session')
     throw new PoolingProblem(
-      `DATABASE_DIRECT_URL leads through a pooler in transaction mode, in which no message of another server would arrive: set it to the address of PostgreSQL itself ${SEE}`,
+      `DATABASE_DIRECT_URL leads through a pooler in transaction mode, in which no message of another server would arrive, so people would see old odds: set it to the address of PostgreSQL itself ${SEE}`,
     );
   if (await leadToOneDatabase(url, directUrl)) return;
   throw new PoolingProblem(
