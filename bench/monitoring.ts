@@ -138,7 +138,7 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Ports that were free a moment ago, for programs that can't say which one they took. */
-export async function freePorts(count: number): Promise<number[]> {
+async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, '127.0.0.1');

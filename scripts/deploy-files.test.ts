@@ -187,6 +187,19 @@ test('proxies append the address that they see, and repeat only what is safe', (
   expect(nginx).toMatch(/location = \/api\/stream \{[^}]*proxy_buffering off;/);
 });
 
+test('PgBouncer drops the limits of the server and nothing else, and waits as long as the server', () => {
+  const ini = read('pgbouncer/pgbouncer.ini');
+  const setting = (name: string) => new RegExp(`^${name} = (.*)$`, 'm').exec(ini)?.[1];
+  const source = readFileSync(join(ROOT, 'api/src/db/open-database.ts'), 'utf8');
+  const limits = [...source.matchAll(/^ {4}(\w+_timeout): settings\./gm)].map(([, name]) => name);
+  expect(limits).toHaveLength(3);
+  expect(setting('ignore_startup_parameters')?.split(', ').sort()).toEqual(limits.sort());
+  const number = (name: string) => Number(new RegExp(`^ {2}${name}: (\\d+),$`, 'm').exec(source)?.[1]);
+  expect(Number(setting('query_wait_timeout'))).toBe(number('connectTimeoutMs') / 1000);
+  expect(Number(setting('default_pool_size'))).toBe(2 * number('connections'));
+  expect(setting('pool_mode')).toBe('transaction');
+});
+
 test('the bases of the image have a Node that runs the server', () => {
   const bases = [...read('Dockerfile').matchAll(/^ARG (?:BUILD|RUN)_BASE=.*node:(\d+)-/gm)].map(([, major]) =>
     Number(major),

@@ -31,6 +31,8 @@ const settings = z.object({
     `a folder, or ${NO_FOLDER}`,
   ),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
+  DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
+  DATABASE_CONNECTIONS: text((value) => count(value, 2, 1000), 'a number from 2 to 1000'),
   MODE: oneOf(['demo', 'live'], 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
   ADMIN_WALLETS: text(parseWallets, 'wallet addresses, separated by commas'),
@@ -96,6 +98,9 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   DATA_DIR        folder for the embedded database, the lock and the keys;  ./data
                   none with DATABASE_URL: nothing is kept on this disk
   DATABASE_URL    PostgreSQL to use instead of the embedded database
+  DATABASE_DIRECT_URL address of PostgreSQL itself, if DATABASE_URL leads
+                  through a pooler in transaction mode
+  DATABASE_CONNECTIONS most connections to DATABASE_URL; two more listen    16
   MODE            demo (practice money) or live                             demo
   PUBLIC_ORIGIN   public address of the app, such as https://app.example
   ADMIN_WALLETS   wallets whose users are admins, separated by commas
@@ -183,6 +188,9 @@ function configOf(data: z.infer<typeof settings>) {
   const feed: 'azuro' | 'demo-feed' =
     mode === 'demo' && data.AZURO_API_URL === undefined ? 'demo-feed' : 'azuro';
   const logLevel: LogLevel = data.LOG_LEVEL ?? 'warn';
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_CONNECTIONS'] as const)
+    if (data[name] !== undefined && data.DATABASE_URL === undefined)
+      throw new ConfigError(`${name} needs DATABASE_URL, the PostgreSQL that the server uses`);
   if (mode === 'live' && data.PRACTICE_ACTIVITY === 'on')
     throw new ConfigError(
       'PRACTICE_ACTIVITY must not be on in MODE=live: simulated traders bet practice money only',
@@ -197,6 +205,10 @@ function configOf(data: z.infer<typeof settings>) {
     /** Null: the server keeps nothing on its own disk. */
     dataDir: data.DATA_DIR === undefined ? resolve('data') : data.DATA_DIR.folder,
     databaseUrl: data.DATABASE_URL ?? null,
+    /** PostgreSQL without the pooler that DATABASE_URL leads through; null: the same. */
+    databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
+    /** Most connections to DATABASE_URL at a time. */
+    databaseConnections: data.DATABASE_CONNECTIONS ?? 16,
     mode,
     /** The address at which people open the app, such as `https://app.example`; null: the address it listens on. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
@@ -248,9 +260,14 @@ function metricsOf({ METRICS_PORT: port, METRICS_HOST: host }: z.infer<typeof se
   throw new ConfigError('METRICS_HOST needs METRICS_PORT, the port on which metrics are served');
 }
 
-/** Where the books are: the address of a PostgreSQL, or the folder of the embedded database. */
-export function databaseOf({ databaseUrl, dataDir }: Config): { url: string } | { dataDir: string } {
-  if (databaseUrl !== null) return { url: databaseUrl };
+/** Where the books are: a PostgreSQL, or the folder of the embedded database. */
+export function databaseOf({
+  databaseUrl: url,
+  databaseDirectUrl: directUrl,
+  databaseConnections: connections,
+  dataDir,
+}: Config): { url: string; directUrl: string | null; pool: { connections: number } } | { dataDir: string } {
+  if (url !== null) return { url, directUrl, pool: { connections } };
   if (dataDir !== null) return { dataDir: join(dataDir, 'database') };
   throw new ConfigError(
     `DATA_DIR is ${NO_FOLDER} and DATABASE_URL is missing, so there is no place for the books: set one of them`,

@@ -7,6 +7,8 @@ const warned = (name: string) => misspelledSettings({ [name]: 'x' });
 test.each([
   ['PUBLIC_ORGIN', 'PUBLIC_ORIGIN'],
   ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATABASE_DIRECT_URI', 'DATABASE_DIRECT_URL'],
+  ['DATABASE_CONNECTION', 'DATABASE_CONNECTIONS'],
   ['DATADIR', 'DATA_DIR'],
   ['ADMIN_WALLET', 'ADMIN_WALLETS'],
   ['CHAIN_RPC_URL', 'CHAIN_RPC_URLS'],

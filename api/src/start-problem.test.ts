@@ -73,6 +73,26 @@ describe('why a program does not start', () => {
       /^no database answers at DATABASE_URL \(timeout exceeded when trying to connect\)/,
     ],
     [
+      'a single connection is not made in time',
+      new Error('timeout expired'),
+      /^no database answers at DATABASE_URL \(timeout expired\)/,
+    ],
+    [
+      'PgBouncer refuses the limits',
+      answerOf('08P01', 'unsupported startup parameter: lock_timeout'),
+      /^the pooler at DATABASE_URL refuses .* \(unsupported .*\); configure it as deploy\/pgbouncer\/pgbouncer\.ini does/,
+    ],
+    [
+      'PgBouncer has no transactions',
+      answerOf('08P01', 'transaction blocks not allowed in statement pooling mode'),
+      /^the pooler at DATABASE_URL refuses what the server needs/,
+    ],
+    [
+      'PgBouncer has no PostgreSQL',
+      answerOf('08P01', 'server login has been failing, try again later (server_login_retry)'),
+      /^the database went away \(server login has been failing/,
+    ],
+    [
       'the database is stopped',
       answerOf('57P01', 'terminating connection'),
       /^the database went away \(terminating connection\)\. No bets/,

@@ -7,6 +7,7 @@ import { FolderInUse } from './control-socket.ts';
 import { type DatabaseFault, databaseFaultOf } from './db/database-fault.ts';
 import { NewerDatabase } from './db/migrate.ts';
 import { BooksNotWhole } from './db/open-books.ts';
+import { PoolingProblem } from './db/pooling-problem.ts';
 import { RewoundBooks } from './ledger/chain-heads.ts';
 import { NoHeads } from './ledger/head-file.ts';
 import { NoKey } from './practice/practice-admin.ts';
@@ -24,6 +25,7 @@ const EXPECTED = [
   RewoundBooks,
   NoHeads,
   NoKey,
+  PoolingProblem,
 ];
 const NOTHING_LOST = 'No bets were taken, and the books are as they were.';
 
@@ -35,15 +37,16 @@ const FAULTS: Readonly<Record<DatabaseFault, (words: string) => string>> = {
     `the database is read-only (${words}). ${NOTHING_LOST} Use a database that accepts writes.`,
 };
 
-const CONNECT_TIMEOUT = 'timeout exceeded when trying to connect';
+/** From the pool, and from a single connection. */
+const CONNECT_TIMEOUTS = ['timeout exceeded when trying to connect', 'timeout expired'];
 const noAnswer = (words: string): string =>
   `no database answers at DATABASE_URL (${words}); start PostgreSQL there, or correct the host and port`;
 
 /** A sentence that says why a program didn't start and what to do, for anything that was thrown. */
 export function startProblem(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   const all = everyCauseOf(error);
-  // The driver has no code for this.
-  if (firstWords(all) === CONNECT_TIMEOUT) return noAnswer(CONNECT_TIMEOUT);
+  // The driver has no code for these.
+  if (CONNECT_TIMEOUTS.includes(firstWords(all))) return noAnswer(firstWords(all));
   const expected = all.find((each) => EXPECTED.some((kind) => each instanceof kind));
   if (expected instanceof Error) return expected.message;
   for (const each of all) {
@@ -99,6 +102,11 @@ function sentenceOf(
       return `the database refuses DATABASE_URL (${words}); correct its user and password, or let this user in`;
     case '3D000':
       return `the database refuses DATABASE_URL (${words}); create that database, or correct its name`;
+    // PgBouncer has this code for everything.
+    case '08P01':
+      return /startup parameter|pooling mode/.test(words)
+        ? `the pooler at DATABASE_URL refuses what the server needs (${words}); configure it as deploy/pgbouncer/pgbouncer.ini does, and set the limits of the database's user (docs/operations/pooling.md)`
+        : null;
     // One of the database's files is missing, unreadable or damaged.
     case 'EIO':
     case '58P01':

@@ -12,7 +12,7 @@ import { type Config, databaseOf, requireChain } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { holdDataFolder } from './control-socket.ts';
 import type { Db } from './db/db.ts';
-import { openDatabase } from './db/open-database.ts';
+import { openCheckedDatabase } from './db/open-checked-database.ts';
 import { exists } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
@@ -136,7 +136,7 @@ async function startParts({
   if (config.dataDir !== null)
     parts.keep({ stop: await holdDataFolder(config.dataDir, carryOut, isLeaving) });
 
-  const database = await openDatabase(databaseOf(config));
+  const database = await openCheckedDatabase(databaseOf(config));
   parts.keep({ stop: () => database.close() });
   const { db } = database;
   // Before the migration, so that a refused copy of the books stays unchanged.
@@ -273,6 +273,14 @@ async function startParts({
     }),
   );
   parts.keep(repeat({ everyMs: UPKEEP_EVERY_MS, work: upkeep, onError: reportAs('the upkeep failed') }));
+  // A pooler, or the settings of the role, may change while the server runs.
+  parts.keep(
+    repeat({
+      everyMs: UPKEEP_EVERY_MS,
+      work: () => database.requireLimits(),
+      onError: reportAs('the time limits of statements could not be confirmed'),
+    }),
+  );
 
   metrics?.watch(
     snapshots({

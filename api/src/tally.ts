@@ -9,7 +9,7 @@ import { isStillAtIt, ticketWord } from './answer-patiently.ts';
 import { type Config, databaseOf, parseConfig } from './config.ts';
 import { askHolder, holdDataFolder, type Reply } from './control-socket.ts';
 import { isMigrated } from './db/migrate.ts';
-import { openDatabase } from './db/open-database.ts';
+import { openCheckedDatabase } from './db/open-checked-database.ts';
 import { HttpError } from './http/http-error.ts';
 import { requireLastHead } from './ledger/chain-heads.ts';
 import { headFileOf } from './ledger/head-file.ts';
@@ -87,7 +87,7 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
           lines: ['Another command is being carried out; try again.'],
         }));
   try {
-    const database = await openDatabase(databaseOf(config));
+    const database = await openCheckedDatabase(databaseOf(config));
     try {
       const { db } = database;
       const headFile = headFileOf(config);

@@ -28,7 +28,11 @@ async function main(): Promise<number> {
   // Read before the snapshot of the books: later heads may be of audit rows that the snapshot doesn't have.
   const heads = await readHeads(config);
   const where = databaseOf(config);
-  if ('url' in where) return verify(await openDatabase({ ...where, pool: { connections: 2 } }), heads);
+  if ('url' in where) {
+    // Years of books take minutes, in which a pooler would lack the connection.
+    const url = where.directUrl ?? where.url;
+    return verify(await openDatabase({ url, keepsPlans: false, pool: { connections: 2 } }), heads);
+  }
   return verifyFolder(where.dataDir, heads);
 }
 

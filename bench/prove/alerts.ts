@@ -18,7 +18,7 @@ import { askQuote, type Bettor, listSteadyMarkets, readPlacedBet, signBet } from
 import { checkMonitoring } from '../check-monitoring.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { type Monitoring, startMonitoring } from '../monitoring.ts';
-import { PgBouncer } from '../pgbouncer.ts';
+import { limitUser, PgBouncer } from '../pgbouncer.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
@@ -72,8 +72,8 @@ async function proveDemo(proof: Proof): Promise<void> {
     undo.push(() => clock.close());
     const sql = await connect(databaseUrl);
     undo.push(() => sql.end());
-    await setRoleLimits(sql);
-    const pgbouncer = await PgBouncer.start(databaseUrl, owner);
+    await limitUser(databaseUrl);
+    const pgbouncer = await PgBouncer.start(databaseUrl, { mode: 'session' });
     undo.push(() => pgbouncer.kill());
     const standIn = await StandInProcess.start();
     undo.push(() => standIn.stop());
@@ -452,16 +452,6 @@ async function createOnDisk(url: string, folder: string): Promise<string> {
   const created = new URL(url);
   created.pathname = '/tallystone';
   return created.href;
-}
-
-/** The limits that PgBouncer drops, as docs/operations/monitoring.md says. */
-async function setRoleLimits(sql: pg.Client): Promise<void> {
-  for (const [name, value] of [
-    ['statement_timeout', '3s'],
-    ['lock_timeout', '1s'],
-    ['idle_in_transaction_session_timeout', '5s'],
-  ])
-    await sql.query(`alter role tallystone set ${name} = '${value}'`);
 }
 
 async function connect(url: string): Promise<pg.Client> {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { findProgram } from '../../scripts/find-program.mjs';
 import { makeCertificate } from '../haproxy.ts';
+import { PgBouncer } from '../pgbouncer.ts';
 import { prove } from '../proof.ts';
 
 /** The files in `deploy/` that operators copy are valid for the programs that read them. */
@@ -63,6 +64,19 @@ await prove('shipped-files', async (proof) => {
   );
   // It names each success on stderr, which is no warning.
   check('`nginx -t` of tallystone.conf', findProgram('nginx'), ['-q', '-t', '-p', folder, '-c', nginx]);
+
+  // It has no check, but names in its log what it doesn't like.
+  const bouncer = await PgBouncer.start('postgres://tallystone@127.0.0.1:1/tallystone', {
+    mode: 'transaction',
+  });
+  await bouncer.kill();
+  const complaints = bouncer.said.split('\n').filter((line) => /WARNING|ERROR|FATAL/.test(line));
+  proof.row({
+    what: 'PgBouncer starts with pgbouncer.ini',
+    bar: 'accepted without a warning',
+    measured: complaints.length === 0 ? 'accepted' : complaints.join('; '),
+    ok: complaints.length === 0,
+  });
 
   const unit = write(
     'tallystone.service',

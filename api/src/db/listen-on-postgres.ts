@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { findPooling } from './find-pooling.ts';
+import { PoolingProblem } from './pooling-problem.ts';
 
 export interface Listener {
   onMessage(payload: string): void;
@@ -10,7 +12,10 @@ export interface Listener {
 
 const RECONNECT_MS = 500;
 
-/** Listens on a separate connection. After a lost connection it reconnects and reports that messages may be missing. */
+/**
+ * Listens on a separate connection, which must have a session of its own. After a lost connection it reconnects and reports
+ * that messages may be missing.
+ */
 export async function listenOnPostgres(
   url: string,
   channel: string,
@@ -40,9 +45,15 @@ export async function listenOnPostgres(
     client = next;
     if (stopped) await next.end();
   };
+  const reconnect = async () => {
+    // A pooler may have been restarted in another mode, in which messages would silently stay out.
+    if ((await findPooling(url)) !== 'session')
+      throw new PoolingProblem('the pooler is in transaction mode, in which no messages arrive');
+    await connect();
+  };
   const reconnectLater = () => {
     if (stopped) return;
-    retry = setTimeout(() => connect().then(() => listener.onGap(), failAgain), RECONNECT_MS);
+    retry = setTimeout(() => reconnect().then(() => listener.onGap(), failAgain), RECONNECT_MS);
   };
   const failAgain = (error: unknown) => {
     listener.onLost?.(error);

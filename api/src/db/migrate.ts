@@ -28,7 +28,7 @@ const RETRY_MS = 1000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Migrates on a separate connection, which waits for other processes that are migrating.
+ * Migrates on a separate connection, which must have a session of its own. It waits for other processes that are migrating.
  *
  * @param onWait called when another connection, such as that of a dump, has a table that the migration needs
  */
@@ -37,6 +37,10 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
   client.on('error', () => undefined);
   await client.connect();
   try {
+    // The role or the database may have limits for bets. Migrations, and waiting for those of another process, may take longer.
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
     await client.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
     await requireKnownMigrations(drizzle(client));
     failpoint('migrate', 'before');

@@ -7,6 +7,7 @@ import { type Listener, listenOnPostgres } from './listen-on-postgres.ts';
 import { migrateEmbedded, migratePostgres } from './migrate.ts';
 import { openBooks } from './open-books.ts';
 import { PlanKeeper } from './plan-keeper.ts';
+import { requireLimits } from './require-limits.ts';
 
 export interface Database {
   readonly db: Db;
@@ -19,7 +20,13 @@ export interface Database {
   migrate(onWait?: () => void): Promise<void>;
   /** Receives what `notify` sends, from every process on this database. Returns a function that stops listening. */
   listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
-  /** The connections of this process, and how many queries wait for one; null on the embedded engine. */
+  /**
+   * Requires that the limits of the pool's statements are in force in PostgreSQL, on any of its connections.
+   *
+   * @throws PoolingProblem if a pooler drops them
+   */
+  requireLimits(): Promise<void>;
+  /** The connections of the pool, and how many queries wait for one; null on the embedded engine. */
   connections(): { busy: number; idle: number; waiting: number } | null;
   close(): Promise<void>;
 }
@@ -34,34 +41,50 @@ const DEFAULT_POOL = {
 };
 export type PoolSettings = typeof DEFAULT_POOL;
 
+interface Postgres {
+  url: string;
+  /** The address for what needs a session of its own, if `url` leads through a pooler in transaction mode. */
+  directUrl?: string | null;
+  pool?: Partial<PoolSettings>;
+  /** Whether statements may have names: false behind a pooler that doesn't prepare them in every session. */
+  keepsPlans?: boolean;
+}
+
+export type Where = Postgres | { dataDir: string | null };
+
 /** Opens PostgreSQL at `url`, or the embedded engine in a folder (in memory when `dataDir` is null). */
-export async function openDatabase(
-  where: { url: string; pool?: Partial<PoolSettings> } | { dataDir: string | null },
-): Promise<Database> {
-  if ('url' in where) return openPostgres(where.url, { ...DEFAULT_POOL, ...where.pool });
+export async function openDatabase(where: Where): Promise<Database> {
+  if ('url' in where) return openPostgres(where);
   return overEmbedded(where.dataDir === null ? await PGlite.create() : await openBooks(where.dataDir));
 }
 
-function openPostgres(url: string, settings: PoolSettings): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    Client: PlanKeeper,
-    max: settings.connections,
-    connectionTimeoutMillis: settings.connectTimeoutMs,
+function openPostgres({ url, directUrl, pool: given, keepsPlans = true }: Postgres): Database {
+  const settings = { ...DEFAULT_POOL, ...given };
+  const sessionUrl = directUrl ?? url;
+  const limits = {
     lock_timeout: settings.lockTimeoutMs,
     statement_timeout: settings.statementTimeoutMs,
     idle_in_transaction_session_timeout: settings.idleInTransactionMs,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client: keepsPlans ? PlanKeeper : pg.Client,
+    max: settings.connections,
+    connectionTimeoutMillis: settings.connectTimeoutMs,
+    ...limits,
     application_name: 'tallystone',
   });
   // A broken connection also fails its running query, and the caller handles that. Without these listeners the event would
   // end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const db = drizzlePostgres(pool);
   return {
-    db: drizzlePostgres(pool),
+    db,
     engine: 'postgres',
-    migrate: (onWait) => migratePostgres(url, onWait),
-    listen: (channel, listener) => listenOnPostgres(url, channel, listener),
+    migrate: (onWait) => migratePostgres(sessionUrl, onWait),
+    listen: (channel, listener) => listenOnPostgres(sessionUrl, channel, listener),
+    requireLimits: () => requireLimits(db, limits),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -79,6 +102,7 @@ export function overEmbedded(client: PGlite): Database {
     engine: 'embedded',
     migrate: () => migrateEmbedded(db),
     listen: (channel, listener) => client.listen(channel, (payload) => listener.onMessage(payload)),
+    requireLimits: () => Promise.resolve(),
     connections: () => null,
     close: () => client.close(),
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 
@@ -9,7 +10,7 @@ const MARK = '/* kept plan */';
  */
 export const KEPT_PLAN = sql.raw(MARK);
 
-/** Names of statements by their text, the same in all connections of the process. */
+/** Names of statements by their text. */
 const names = new Map<string, string>();
 
 /** A connection that sends statements marked with `KEPT_PLAN` under a name, so that PostgreSQL prepares them once. */
@@ -24,7 +25,15 @@ export class PlanKeeper extends pg.Client {
 
 function nameMarked(config: { name?: string; text?: unknown } | null | undefined): void {
   if (typeof config?.text !== 'string' || !config.text.startsWith(MARK)) return;
-  const name = names.get(config.text) ?? `kept-${names.size + 1}`;
+  const name = names.get(config.text) ?? nameOf(config.text);
   names.set(config.text, name);
   config.name = name;
+}
+
+/**
+ * The same in all processes and versions, and different for each text: if a pooler mixes up sessions, a name may be missing
+ * but never runs another statement.
+ */
+function nameOf(text: string): string {
+  return `kept-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }

@@ -1,0 +1,150 @@
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advisoryLockId } from './advisory-lock.ts';
+import { openCheckedDatabase } from './open-checked-database.ts';
+import { type Database, openDatabase } from './open-database.ts';
+import { KEPT_PLAN } from './plan-keeper.ts';
+import { PoolingProblem } from './pooling-problem.ts';
+import { col, rows, value } from './rows.ts';
+
+/** `bench/prove/pooling.ts` does the same behind a real PgBouncer. */
+
+let database: TestDatabase;
+let other: TestDatabase;
+const opened: Database[] = [];
+
+beforeAll(async () => {
+  [database, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+});
+afterAll(async () => {
+  for (const each of opened) await each.close();
+  await Promise.all([database.close(), other.close()]);
+});
+
+async function open(where: { url: string; directUrl?: string }): Promise<Database> {
+  const made = await openCheckedDatabase(where);
+  opened.push(made);
+  return made;
+}
+
+const withQuery = (query: string) => `${database.url}?${query}`;
+
+test('PostgreSQL itself is opened with its limits in force', async () => {
+  const { db } = await open({ url: database.url });
+  const limits = await rows(
+    db,
+    sql`
+      select name, setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,
+  );
+  expect(limits).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '5000' },
+    { name: 'lock_timeout', setting: '1000' },
+    { name: 'statement_timeout', setting: '3000' },
+  ]);
+});
+
+test.each([
+  ['turned off', 'statement_timeout=0', 'statement_timeout is off', "statement_timeout = '3000ms'"],
+  ['longer', 'lock_timeout=1001', 'lock_timeout is 1001 ms', "lock_timeout = '1000ms'"],
+])('a limit that is %s is refused with what to do', async (_how, query, fact, remedy) => {
+  const refused = open({ url: withQuery(query) });
+  await expect(refused).rejects.toThrow(PoolingProblem);
+  await expect(refused).rejects.toThrow(`(${fact})`);
+  await expect(refused).rejects.toThrow(/Run alter role \S+ set /);
+  await expect(refused).rejects.toThrow(` set ${remedy};`);
+});
+
+test('stricter limits are accepted', async () => {
+  await open({ url: withQuery('statement_timeout=2999&lock_timeout=500') });
+});
+
+test('a limit that only lasts until a pooler resets the session is refused', async () => {
+  const { db, ...made } = await openDatabase({
+    url: withQuery('lock_timeout=0'),
+    pool: { connections: 1 },
+  });
+  opened.push({ db, ...made });
+  // As `connect_query` of PgBouncer does.
+  await db.execute(sql`set lock_timeout = '1s'`);
+  await expect(made.requireLimits()).rejects.toThrow('lock_timeout is off');
+});
+
+test('a direct address must lead to the same database', async () => {
+  await open({ url: database.url, directUrl: withQuery('application_name=direct') });
+  await expect(open({ url: database.url, directUrl: other.url })).rejects.toThrow(
+    /^DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, .* set both to the same one/,
+  );
+  await expect(open({ url: database.url, directUrl: 'postgres://127.0.0.1:1/x' })).rejects.toThrow(
+    /^DATABASE_DIRECT_URL can't be used \(.*ECONNREFUSED.*\): set it to the address of PostgreSQL itself/,
+  );
+});
+
+test('messages come over the direct address, and the rest goes through the other', async () => {
+  const split = await openDatabase({ url: other.url, directUrl: database.url });
+  opened.push(split);
+  const name = await value(split.db, col.text, sql`select current_database()::text`);
+  expect(other.url).toContain(name);
+  const heard: string[] = [];
+  const stop = await split.listen('tallystone_test', {
+    onMessage: (payload) => heard.push(payload),
+    onGap: () => undefined,
+  });
+  await database.db.execute(sql`select pg_notify('tallystone_test', 'm_1')`);
+  await expect.poll(() => heard).toEqual(['m_1']);
+  await stop();
+});
+
+test('a migration waits for another one, whatever limits the database has of its own', async () => {
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  const name = new URL(database.url).pathname.slice(1);
+  await holder.query(
+    `alter database ${name} set statement_timeout = 20; alter database ${name} set lock_timeout = 10`,
+  );
+  await holder.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
+  const late = await openPatiently(database.url);
+  opened.push(late);
+  const migrated = late.migrate().then(() => 'done');
+  // Longer than the database's own limits, by its own clock.
+  const isWaiting = async () =>
+    (
+      await holder.query(`
+        select from pg_stat_activity
+        where datname = current_database() and application_name = 'tallystone-migrate' and wait_event_type = 'Lock'
+          and clock_timestamp() - query_start > interval '100 milliseconds'`)
+    ).rowCount;
+  await expect.poll(isWaiting).toBe(1);
+  await holder.end();
+  expect(await migrated).toBe('done');
+});
+
+test('a statement has the same name in every connection, which no other statement has', async () => {
+  const names = async (statements: ReturnType<typeof sql>[]) => {
+    const each = await openPatiently(other.url, { connections: 1 });
+    opened.push(each);
+    for (const statement of statements) await each.db.execute(statement);
+    return rows(
+      each.db,
+      { name: col.text, statement: col.text },
+      sql`select name, statement from pg_prepared_statements order by statement`,
+    );
+  };
+  const [one, two] = [sql`${KEPT_PLAN} select 1 as a`, sql`${KEPT_PLAN} select 2 as a`];
+  const found = await names([one, two]);
+  expect(await names([two, one])).toEqual(found);
+  expect(new Set(found.map(({ name }) => name)).size).toBe(2);
+});
+
+test('behind a pooler that mixes up names, statements have none', async () => {
+  const each = await openDatabase({ url: other.url, keepsPlans: false, pool: { connections: 1 } });
+  opened.push(each);
+  await each.db.execute(sql`${KEPT_PLAN} select 1`);
+  expect(await value(each.db, col.whole, sql`select count(*) from pg_prepared_statements`)).toBe(0);
+});

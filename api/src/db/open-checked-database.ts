@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { findPooling } from './find-pooling.ts';
+import { type Database, openDatabase, type Where } from './open-database.ts';
+import { PoolingProblem } from './pooling-problem.ts';
+
+const SEE = '(docs/operations/pooling.md)';
+
+/**
+ * Opens the database as programs do that change it: finds out first whether a pooler is in between, and requires that it
+ * drops nothing which the program relies on.
+ *
+ * @throws PoolingProblem
+ */
+export async function openCheckedDatabase(where: Where): Promise<Database> {
+  if (!('url' in where)) return openDatabase(where);
+  const { url, directUrl = null } = where;
+  const pooling = await findPooling(url);
+  if (directUrl !== null) await requireDirect(url, directUrl);
+  else if (pooling !== 'session')
+    throw new PoolingProblem(
+      `DATABASE_URL leads through a pooler in transaction mode, in which no message of another server would arrive and the lock of a migration would stay behind, so people would see old odds and the next start would wait for ever: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler use session mode ${SEE}`,
+    );
+  const database = await openDatabase({ ...where, keepsPlans: pooling !== 'nameless-transaction' });
+  try {
+    await database.requireLimits();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function requireDirect(url: string, directUrl: string): Promise<void> {
+  const pooling = await findPooling(directUrl).catch((error) => {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new PoolingProblem(
+      `DATABASE_DIRECT_URL can't be used (${message || code}): set it to the address of PostgreSQL itself, and let the server reach it ${SEE}`,
+    );
+  });
+  if (pooling !== 'session')
+    throw new PoolingProblem(
+      `DATABASE_DIRECT_URL leads through a pooler in transaction mode, in which no message of another server would arrive, so people would see old odds: set it to the address of PostgreSQL itself ${SEE}`,
+    );
+  if (await leadToOneDatabase(url, directUrl)) return;
+  throw new PoolingProblem(
+    `DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, so one would be migrated and the other would have the money: set both to the same one ${SEE}`,
+  );
+}
+
+/** Whether a lock taken at one address is taken at the other. Every database has locks of its own. */
+async function leadToOneDatabase(url: string, directUrl: string): Promise<boolean> {
+  const id = randomBytes(8).readBigInt64BE().toString();
+  const [direct, pooled] = [directUrl, url].map((connectionString) => {
+    const client = new pg.Client({ connectionString, application_name: 'tallystone-check' });
+    client.on('error', () => undefined);
+    return client;
+  }) as [pg.Client, pg.Client];
+  try {
+    await Promise.all([direct.connect(), pooled.connect()]);
+    await direct.query('select pg_advisory_lock($1)', [id]);
+    const { rows } = await pooled.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+      id,
+    ]);
+    return rows[0]?.free === false;
+  } finally {
+    await Promise.all([direct, pooled].map((client) => client.end().catch(() => undefined)));
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { PoolingProblem } from './pooling-problem.ts';
+import { col, row } from './rows.ts';
+
+/** Limits in ms by their names in PostgreSQL. */
+type Limits = Readonly<Record<string, number>>;
+
+/**
+ * Requires that PostgreSQL has these limits or stricter ones in force, also after a pooler has reset the session.
+ *
+ * @throws PoolingProblem naming those that are missing or weaker
+ */
+export async function requireLimits(db: Db, limits: Limits): Promise<void> {
+  const { user, found } = await row(
+    db,
+    {
+      user: col.text,
+      found: col.all(col.object({ name: col.text, now: col.number, afterReset: col.number })),
+    },
+    // A reset brings back what the start of the connection, the role or the database has set.
+    sql`
+      select quote_ident(current_user) as user,
+        json_agg(json_build_object('name', name, 'now', setting::int, 'afterReset', reset_val::int) order by name) as found
+      from pg_settings where name in (select json_array_elements_text(${JSON.stringify(Object.keys(limits))}::json))`,
+  );
+  const weak = Object.entries(limits).flatMap(([name, limit]) => {
+    const { now, afterReset } = found.find((each) => each.name === name) ?? { now: 0, afterReset: 0 };
+    const actual = [now, afterReset].find((ms) => isWeaker(ms, limit));
+    return actual === undefined ? [] : [{ name, limit, actual }];
+  });
+  if (weak.length === 0) return;
+  const facts = weak.map(({ name, actual }) => `${name} is ${actual === 0 ? 'off' : `${actual} ms`}`);
+  const remedies = weak.map(({ name, limit }) => `alter role ${user} set ${name} = '${limit}ms'`);
+  throw new PoolingProblem(
+    `the time limits that the server asks for are not in force in PostgreSQL (${facts.join(', ')}), because a pooler or DATABASE_URL drops them: a statement that hangs would hold a market's bets and payments for ever. Run ${remedies.join('; ')}; restart the pooler, and start again (docs/operations/pooling.md)`,
+  );
+}
+
+const isWeaker = (ms: number, limit: number): boolean => ms === 0 || ms > limit;
