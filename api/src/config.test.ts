@@ -223,6 +223,12 @@ describe('the settings', () => {
     [{ MODE: 'prod' }, /^MODE must be demo or live/],
     [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL /],
     [{ DATABASE_URL: 'db' }, /^DATABASE_URL /],
+    [
+      { DATABASE_URL: 'postgres://a,b/x?target_session_attrs=read-write' },
+      /^DATABASE_URL .*one host.*HAProxy/,
+    ],
+    [{ DATABASE_URL: 'postgres://a:5432,b:5432/x' }, /^DATABASE_URL .*one host/],
+    [{ DATABASE_URL: 'postgres://a/x?host=b,c' }, /^DATABASE_URL .*one host/],
     [{ PUBLIC_ORIGIN: 'app.example' }, /^PUBLIC_ORIGIN /],
     [{ PUBLIC_ORIGIN: 'https://app.example/path' }, /^PUBLIC_ORIGIN /],
     [{ PUBLIC_ORIGIN: 'ftp://app.example' }, /^PUBLIC_ORIGIN /],

@@ -30,7 +30,10 @@ const settings = z.object({
     (value) => ({ folder: value === NO_FOLDER ? null : resolve(value) }),
     `a folder, or ${NO_FOLDER}`,
   ),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
+  DATABASE_URL: text(
+    parseDatabase,
+    'a URL that begins with postgres:// and names one host; with several put HAProxy before them (docs/operations/failover.md)',
+  ),
   MODE: oneOf(['demo', 'live'], 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
   ADMIN_WALLETS: text(parseWallets, 'wallet addresses, separated by commas'),
@@ -374,6 +377,13 @@ function url(protocols: string[], expected: string) {
 
 function count(value: string, least: number, most: number): number | null {
   return /^\d{1,7}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : null;
+}
+
+/** The driver can't choose among several hosts, whose list isn't a URL with ports and is one name without. */
+function parseDatabase(value: string): string | null {
+  if (!isUrl(value, ['postgres:', 'postgresql:'])) return null;
+  const { host, searchParams } = new URL(value);
+  return `${host}${searchParams.get('host') ?? ''}`.includes(',') ? null : value;
 }
 
 function parsePort(value: string): number | null {

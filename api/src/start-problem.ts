@@ -7,6 +7,7 @@ import { FolderInUse } from './control-socket.ts';
 import { type DatabaseFault, databaseFaultOf } from './db/database-fault.ts';
 import { NewerDatabase } from './db/migrate.ts';
 import { BooksNotWhole } from './db/open-books.ts';
+import { OnStandby } from './db/primary-client.ts';
 import { RewoundBooks } from './ledger/chain-heads.ts';
 import { NoHeads } from './ledger/head-file.ts';
 import { NoKey } from './practice/practice-admin.ts';
@@ -21,6 +22,7 @@ const EXPECTED = [
   ChainUnreachable,
   ChainDisagreement,
   NewerDatabase,
+  OnStandby,
   RewoundBooks,
   NoHeads,
   NoKey,

@@ -39,17 +39,23 @@ export function transaction<T>(
 async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>, name: FailpointWork | null): Promise<T> {
   for (let tries = 1; ; tries++) {
     let isCommitting = false;
+    let failure: { readonly error: unknown } | null = null;
     try {
       if (name !== null) failpoint(name, 'before');
       const result = await db.transaction(async (tx) => {
-        const made = await work(tx);
+        const made = await work(tx).catch((error) => {
+          failure = { error };
+          throw error;
+        });
         if (name !== null) failpoint(name, 'written');
         isCommitting = true;
         return made;
       });
       if (name !== null) failpoint(name, 'recorded');
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      // If the connection is gone, the rollback fails as well, and says less.
+      const { error } = failure ?? { error: thrown };
       const state = sqlState(error);
       const wasUndone = state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
       if (isCommitting && !isRefusedCommit(state)) throw new CommitUnknownError(error);
