@@ -39,6 +39,8 @@ const WORST_TTLS = 3;
 /** A way to lose the primary. `undo` brings its machine back. */
 interface Loss {
   readonly what: string;
+  /** False: the same node may go on. */
+  readonly moves: boolean;
   begin(cluster: PatroniCluster, primary: PatroniNode): Promise<unknown> | unknown;
   undo(primary: PatroniNode): void;
 }
@@ -46,26 +48,31 @@ interface Loss {
 const LOSSES: readonly Loss[] = [
   {
     what: 'kill -9 of the machine',
+    moves: true,
     begin: (_, primary) => primary.kill(),
     undo: (primary) => primary.start(),
   },
   {
     what: 'the machine is frozen',
+    moves: true,
     begin: (_, primary) => primary.freeze(),
     undo: (primary) => primary.thaw(),
   },
   {
     what: 'only Patroni is frozen, and PostgreSQL goes on as a primary',
+    moves: true,
     begin: (_, primary) => primary.freeze('patroni'),
     undo: (primary) => primary.thaw(),
   },
   {
     what: 'kill -9 of PostgreSQL alone',
+    moves: false,
     begin: (_, primary) => primary.killPostgres(),
     undo: () => undefined,
   },
   {
     what: 'a switchover',
+    moves: true,
     begin: (cluster, primary) => cluster.switchover(primary),
     undo: () => undefined,
   },
@@ -115,7 +122,8 @@ await prove('failover', async (proof) => {
     proof.say(
       `${kill + 1}: ${loss.what}: ${(ms / 1000).toFixed(1)} s without an acknowledged bet; ${load.times.length} so far`,
     );
-    await cluster.isWhole();
+    // Its machine is back, and has to rejoin before the next loss.
+    if (kill < kills - 1) await cluster.isWhole();
   }
   load.isOver = true;
   await Promise.all(lanes);
@@ -251,12 +259,13 @@ async function lose(cluster: PatroniCluster, load: Load, loss: Loss): Promise<nu
   const before = load.times.length;
   const at = performance.now();
   await loss.begin(cluster, primary);
-  // One that PostgreSQL had sent may still arrive.
-  const isAfter = (time: number) => time > at + 1000;
-  await until(
-    async () => (load.times.slice(before).filter(isAfter).length >= BETS_AFTER ? true : null),
-    `bets after ${loss.what}`,
-  );
+  // Without its Patroni the old primary takes bets for a while.
+  const hasMoved = async () => ![null, primary].includes(await cluster.leader()) || null;
+  if (loss.moves) await until(hasMoved, `a new primary after ${loss.what}`);
+  // An answer that was under way may still arrive.
+  const from = Math.max(performance.now(), at + 1000);
+  const isEnough = () => load.times.filter((time) => time > from).length >= BETS_AFTER;
+  await until(async () => isEnough() || null, `bets after ${loss.what}`);
   loss.undo(primary);
   const since = [at, ...load.times.slice(before).sort((a, b) => a - b)];
   return Math.max(...since.slice(1).map((time, index) => time - (since[index] ?? time)));

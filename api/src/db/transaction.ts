@@ -5,13 +5,13 @@ import { type FailpointWork, failpoint } from './failpoint.ts';
 import { sqlState } from './sql-state.ts';
 
 /**
- * The connection was lost during COMMIT, so the work may or may not be done. Look it up by its key; never just run it again.
+ * COMMIT had no answer, or none to rely on, so the work may or may not be done. Look it up by its key; never just run it again.
  */
 export class CommitUnknownError extends Error {
   readonly code = 'commit-unknown';
 
   constructor(cause: unknown) {
-    super('the connection was lost during COMMIT: whether the work was done is unknown', { cause });
+    super('COMMIT had no answer to rely on: whether the work was done is unknown', { cause });
     this.name = 'CommitUnknownError';
   }
 }
