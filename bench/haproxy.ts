@@ -74,7 +74,7 @@ export async function startHaproxy(ports: readonly [one: number, two: number]) {
 }
 
 /** Only root can become the user of Debian's package. */
-const runnable = (config: string): string =>
+export const runnable = (config: string): string =>
   process.getuid?.() === 0 ? config : config.replaceAll(/^ {2}(?:user|group) .*\n/gm, '');
 
 /** @returns the path of a certificate for 127.0.0.1 with its key */

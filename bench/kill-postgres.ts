@@ -51,7 +51,7 @@ async function withBackend<T>(url: string, look: (pid: number) => T): Promise<T>
 }
 
 /** Every process of this machine, with its parent. */
-function parentsOfAll(): Map<number, number> {
+export function parentsOfAll(): Map<number, number> {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return new Map(
     all.flatMap((name) => {

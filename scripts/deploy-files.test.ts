@@ -200,6 +200,31 @@ test('PgBouncer drops the limits of the server and nothing else, and waits as lo
   expect(setting('pool_mode')).toBe('transaction');
 });
 
+describe('Patroni', () => {
+  const [patroni] = parse('patroni/patroni.yml');
+  const { dcs } = patroni.bootstrap;
+
+  test('lets no commit through and no node take over without a synchronous standby', () => {
+    expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
+    expect(dcs.postgresql.parameters.synchronous_commit).toBe('on');
+  });
+
+  test('has a ttl that a slow answer of etcd does not exceed, and documents it', () => {
+    expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout);
+    expect(readFileSync(join(ROOT, 'docs/operations/failover.md'), 'utf8')).toContain(
+      `The ttl is ${dcs.ttl} seconds.`,
+    );
+  });
+
+  test('has no passwords in its file, and HAProxy that asks it who the primary is', () => {
+    expect(read('patroni/patroni.yml')).not.toMatch(/^\s*password:/m);
+    const haproxy = read('patroni/haproxy.cfg');
+    expect(haproxy).toContain('http-check send meth OPTIONS uri /primary');
+    expect(haproxy).toContain('on-marked-down shutdown-sessions');
+    expect(haproxy).toContain(`_PATRONI ${patroni.restapi.listen.split(':')[1]}\n`);
+  });
+});
+
 test('the bases of the image have a Node that runs the server', () => {
   const bases = [...read('Dockerfile').matchAll(/^ARG (?:BUILD|RUN)_BASE=.*node:(\d+)-/gm)].map(([, major]) =>
     Number(major),

@@ -146,6 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const betting = bettingHealth({
     db,
     ready,
+    mode,
     takesBets: mode === 'demo' || chain !== null,
     now,
     onError: (error) => failures.report({ what: 'it could not be read whether bets are taken', error }),

@@ -239,6 +239,12 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgres://db/x', DATABASE_CONNECTIONS: '1' }, /^DATABASE_CONNECTIONS must be/],
     [{ DATABASE_URL: 'postgres://db/x', DATABASE_CONNECTIONS: '1001' }, /^DATABASE_CONNECTIONS must be/],
     [{ DATABASE_CONNECTIONS: '16' }, /^DATABASE_CONNECTIONS needs DATABASE_URL/],
+    [
+      { DATABASE_URL: 'postgres://a,b/x?target_session_attrs=read-write' },
+      /^DATABASE_URL .*one host.*HAProxy/,
+    ],
+    [{ DATABASE_URL: 'postgres://a:5432,b:5432/x' }, /^DATABASE_URL .*one host/],
+    [{ DATABASE_URL: 'postgres://a/x?host=b,c' }, /^DATABASE_URL .*one host/],
     [{ PUBLIC_ORIGIN: 'app.example' }, /^PUBLIC_ORIGIN /],
     [{ PUBLIC_ORIGIN: 'https://app.example/path' }, /^PUBLIC_ORIGIN /],
     [{ PUBLIC_ORIGIN: 'ftp://app.example' }, /^PUBLIC_ORIGIN /],

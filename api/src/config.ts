@@ -22,6 +22,12 @@ const NO_FOLDER = 'none';
 
 const onOrOff = oneOf(['on', 'off'], 'on or off');
 
+/** A database to connect to. */
+const postgresUrl = text(
+  parseDatabase,
+  'a URL that begins with postgres:// and names one host; with several put HAProxy before them (docs/operations/failover.md)',
+);
+
 /** The rule of each setting by itself. An empty setting counts as absent. */
 const settings = z.object({
   PORT: text(parsePort, 'a port between 0 and 65535'),
@@ -30,8 +36,8 @@ const settings = z.object({
     (value) => ({ folder: value === NO_FOLDER ? null : resolve(value) }),
     `a folder, or ${NO_FOLDER}`,
   ),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
-  DATABASE_DIRECT_URL: url(['postgres:', 'postgresql:'], 'a URL that begins with postgres://'),
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_CONNECTIONS: text((value) => count(value, 2, 1000), 'a number from 2 to 1000'),
   MODE: oneOf(['demo', 'live'], 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
@@ -391,6 +397,13 @@ function url(protocols: string[], expected: string) {
 
 function count(value: string, least: number, most: number): number | null {
   return /^\d{1,7}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : null;
+}
+
+/** The driver can't choose among several hosts, whose list isn't a URL with ports and is one name without. */
+function parseDatabase(value: string): string | null {
+  if (!isUrl(value, ['postgres:', 'postgresql:'])) return null;
+  const { host, searchParams } = new URL(value);
+  return `${host}${searchParams.get('host') ?? ''}`.includes(',') ? null : value;
 }
 
 function parsePort(value: string): number | null {

@@ -8,6 +8,7 @@ import { type DatabaseFault, databaseFaultOf } from './db/database-fault.ts';
 import { NewerDatabase } from './db/migrate.ts';
 import { BooksNotWhole } from './db/open-books.ts';
 import { PoolingProblem } from './db/pooling-problem.ts';
+import { OnStandby } from './db/primary-client.ts';
 import { RewoundBooks } from './ledger/chain-heads.ts';
 import { NoHeads } from './ledger/head-file.ts';
 import { NoKey } from './practice/practice-admin.ts';
@@ -22,6 +23,7 @@ const EXPECTED = [
   ChainUnreachable,
   ChainDisagreement,
   NewerDatabase,
+  OnStandby,
   RewoundBooks,
   NoHeads,
   NoKey,

@@ -13,6 +13,7 @@ import { ConfigError } from './config-error.ts';
 import { holdDataFolder } from './control-socket.ts';
 import type { Db } from './db/db.ts';
 import { openCheckedDatabase } from './db/open-checked-database.ts';
+import { readStandbys, standbyProblem } from './db/read-standbys.ts';
 import { exists } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
@@ -152,6 +153,9 @@ async function startParts({
 
   await openHouse(db, mode);
   const live = chainSettings === null ? null : await openLive({ settings: chainSettings, db, log, failures });
+  // Only a report: a managed database may keep its copies where it doesn't show them, see docs/operations/failover.md.
+  const unprotected = isDemo ? null : standbyProblem(await readStandbys(db));
+  if (unprotected !== null) log.error(unprotected);
   const practiceAdmin = isDemo && config.isLocal ? findPracticeAdmin(config) : null;
   await grantAdmins(db, config, practiceAdmin);
   const upkeep = () => keepUp(db, isDemo);

@@ -14,6 +14,8 @@ import { startProblem } from './start-problem.ts';
 import { verifyBooks, type WrittenHeads } from './verify-books.ts';
 
 /** Timeouts to turn off with 0, which also overrides those of the database or the role. */
+/** Years of books take long to read, and a copy is as good as the primary. */
+const READER = { connections: 2, answerTimeoutMs: 0, mayBeStandby: true };
 const NO_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 /** About two years at one head a minute, as older versions wrote them. */
 const MOST_HEADS = 1_000_000;
@@ -31,7 +33,7 @@ async function main(): Promise<number> {
   if ('url' in where) {
     // Years of books take minutes, in which a pooler would lack the connection.
     const url = where.directUrl ?? where.url;
-    return verify(await openDatabase({ url, keepsPlans: false, pool: { connections: 2 } }), heads);
+    return verify(await openDatabase({ url, keepsPlans: false, pool: READER }), heads);
   }
   return verifyFolder(where.dataDir, heads);
 }

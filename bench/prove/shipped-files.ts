@@ -54,6 +54,12 @@ await prove('shipped-files', async (proof) => {
     },
   );
 
+  check('`haproxy -c` of patroni/haproxy.cfg', findProgram('haproxy'), [
+    '-c',
+    '-f',
+    join(DEPLOY, 'patroni/haproxy.cfg'),
+  ]);
+
   const site = write(
     'tallystone.conf',
     read('nginx/tallystone.conf').replaceAll(/\/etc\/nginx\/tallystone\/\w+\.pem/g, certificate),

@@ -52,32 +52,32 @@ async function bisect(db: Db, batch: Batch, error: unknown): Promise<BatchedAnsw
   return [...first, ...second];
 }
 
-/** Either all bets of a batch are recorded or none. If none is, the bettors may send their bets again. */
+/**
+ * Looks up every bet that was to be answered as placed. Repeats of earlier bets, too: their first answer may be lost as well, and
+ * a primary that has taken over since may lack them. If a bet isn't recorded, its bettor may send it again.
+ */
 async function afterLostCommit(
   db: Db,
   batch: Batch,
   { answers, cause }: { answers: readonly BetAnswer[]; cause: CommitUnknownError },
 ): Promise<BatchedAnswer[]> {
-  // A refusal or a repeat of an earlier bet wrote nothing, so its answer is right either way.
-  const sentIds = new Set(batch.bets.map((bet) => bet.betId));
-  // A live bet that is sent again has the id of the first time.
-  const newIdOf = (answer: BetAnswer) =>
-    answer.kind === 'placed' && answer.isRepeat !== true && sentIds.has(answer.bet.id) ? answer.bet.id : null;
-  const newIds = answers.flatMap((answer) => newIdOf(answer) ?? []);
-  if (newIds.length === 0) return [...answers];
+  // A refusal wrote nothing, so its answer is right either way.
+  const ids = answers.flatMap((answer) => (answer.kind === 'placed' ? [answer.bet.id] : []));
+  if (ids.length === 0) return [...answers];
 
   const found = await lookUpLostCommit(() =>
     transaction(db, async (tx) => {
       await lockMarket(tx, batch.marketId);
-      return listRecordedBets(tx, newIds);
+      return listRecordedBets(tx, ids);
     }),
   );
-  if (found !== null && found.recorded.size > 0) return [...answers];
   const error =
     found === null
       ? new HttpError('not-ready', say('placed-or-not'), { retryAfterSeconds: 5, cause })
       : new HttpError('not-ready', say('bet-not-recorded'), { retryAfterSeconds: 1, cause });
-  return answers.map((answer) => (newIdOf(answer) === null ? answer : { kind: 'failed', error }));
+  const isSure = (answer: BetAnswer) =>
+    answer.kind === 'refused' || found?.recorded.has(answer.bet.id) === true;
+  return answers.map((answer) => (isSure(answer) ? answer : { kind: 'failed', error }));
 }
 
 function failAll(batch: Batch, error: unknown): BatchedAnswer[] {

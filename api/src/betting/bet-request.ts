@@ -57,12 +57,7 @@ export interface WalletFunds {
 }
 
 export type BetAnswer =
-  | {
-      readonly kind: 'placed';
-      readonly bet: PlacedBet;
-      /** The bet was recorded before this request came. */
-      readonly isRepeat?: true;
-    }
+  | { readonly kind: 'placed'; readonly bet: PlacedBet }
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;

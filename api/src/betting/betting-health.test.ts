@@ -289,6 +289,7 @@ test('entries that wait too long for their seal are reported, and stop no bet', 
   const begun = bettingHealth({
     db: moved.db,
     ready: other.readiness,
+    mode: 'demo',
     takesBets: true,
     now: moved.now,
     onError: (error) => expect.unreachable(String(error)),
@@ -300,6 +301,24 @@ test('entries that wait too long for their seal are reported, and stop no bet', 
   await sealer.stop();
   await other.close();
   await moved.close();
+});
+
+test('live mode says that no standby has the bets, which stops no bet', async () => {
+  const live = bettingHealth({
+    db: database.db,
+    ready: app.readiness,
+    mode: 'live',
+    takesBets: true,
+    now,
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  expect(await live.reasons()).toEqual([
+    {
+      kind: 'standby',
+      stops: 'no-bet',
+      sentence: expect.stringContaining("don't wait for a synchronous standby"),
+    },
+  ]);
 });
 
 test('512 concurrent requests for either health are answered', async () => {

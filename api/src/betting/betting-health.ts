@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts';
 import { findMissingTables } from '../db/find-missing-tables.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { readSkew } from '../db/read-clock.ts';
+import { readStandbys, standbyProblem } from '../db/read-standbys.ts';
 import { keptCheck } from '../http/kept-check.ts';
 import type { Readiness } from '../http/readiness.ts';
 import { findLateEntry } from '../ledger/find-late-entry.ts';
@@ -20,13 +21,14 @@ export interface BettingHealth {
 
 /**
  * Checks everything that bets need: that this process serves, the books, the chain, the tables, the clock, the seals, and
- * the odds of the feed.
+ * the odds of the feed, and with real stakes the standbys of the database.
  *
  * @param takesBets false in live mode without a chain
  */
 export function bettingHealth({
   db,
   ready,
+  mode,
   takesBets,
   now,
   onError,
@@ -34,6 +36,7 @@ export function bettingHealth({
 }: {
   db: Db;
   ready: Readiness;
+  mode: 'demo' | 'live';
   takesBets: boolean;
   now: () => Date;
   /** Called with the error if the database could not be read. */
@@ -43,7 +46,7 @@ export function bettingHealth({
   const startedAt = now().getTime();
   const asked = keptCheck<BettingReason[]>({
     look: () =>
-      look(db, { now, runningMs: now().getTime() - startedAt }).catch((error) => {
+      look(db, { mode, now, runningMs: now().getTime() - startedAt }).catch((error) => {
         onError(error);
         return [unread("The database can't be read to see whether bets are accepted; the log says why.")];
       }),
@@ -74,9 +77,10 @@ const unread = (sentence: string): BettingReason => ({ kind: 'tables', stops: 'e
 
 async function look(
   db: Db,
-  { now, runningMs }: { now: () => Date; runningMs: number },
+  { mode, now, runningMs }: { mode: 'demo' | 'live'; now: () => Date; runningMs: number },
 ): Promise<BettingReason[]> {
   const found = [await lookAtClock(db, now)];
+  if (mode === 'live') found.push(await lookAtStandbys(db));
   const tables = await lookAtTables(db);
   // If a table is missing, the other checks would fail.
   found.push(...(tables === null ? [await lookAtSeals(db, runningMs), await lookAtFeed(db)] : [tables]));
@@ -94,6 +98,11 @@ async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason | nul
     stops: -aheadMs >= QUOTE_LIFE_MS ? 'every-bet' : 'some-bets',
     sentence: `This server's clock is ${inWords(skewMs)} ${where} the database's clock, so quotes expire at the wrong time.`,
   };
+}
+
+async function lookAtStandbys(db: Db): Promise<BettingReason | null> {
+  const sentence = standbyProblem(await readStandbys(db));
+  return sentence === null ? null : { kind: 'standby', stops: 'no-bet', sentence };
 }
 
 async function lookAtTables(db: Db): Promise<BettingReason | null> {

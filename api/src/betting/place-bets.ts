@@ -125,7 +125,7 @@ function answersTo<B extends AnyBet, R extends BetRequest<B>>(
       case 'repeated': {
         const earlier = facts.earlier.find((bet) => bet.id === decision.betId);
         if (earlier === undefined) throw new Error(`bet ${decision.betId} was not loaded`);
-        answers.push({ kind: 'placed', bet: placedBet(earlier, request.family), isRepeat: true });
+        answers.push({ kind: 'placed', bet: placedBet(earlier, request.family) });
         break;
       }
       case 'repeated-in-batch': {

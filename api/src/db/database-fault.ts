@@ -15,6 +15,8 @@ const UNREACHABLE = new Set([
   'EHOSTUNREACH',
   'ETIMEDOUT',
   'ENOENT',
+  // Of `OnStandby`: the primary is elsewhere.
+  'on-standby',
 ]);
 
 /** The database's fault behind an error. Null if the query was at fault, or the error isn't the database's at all. */

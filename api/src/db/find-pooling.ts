@@ -11,7 +11,8 @@ import { sqlState } from './sql-state.ts';
  */
 export type Pooling = 'session' | 'transaction' | 'nameless-transaction';
 
-const CONNECT_TIMEOUT_MS = 5000;
+/** For a connection, and for each answer: a frozen server accepts connections and says nothing. */
+const TIMEOUT_MS = 5000;
 /** Behind a busy pooler the first connection may get the same session again by chance. */
 const ROUNDS = 20;
 /** The named statement doesn't exist in this session, or exists already. */
@@ -23,7 +24,8 @@ export async function findPooling(url: string): Promise<Pooling> {
   const connect = async () => {
     const client = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       application_name: 'tallystone-check',
     });
     client.on('error', () => undefined);

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { findPooling } from './find-pooling.ts';
 import { PoolingProblem } from './pooling-problem.ts';
+import { PrimaryClient } from './primary-client.ts';
 
 export interface Listener {
   onMessage(payload: string): void;
@@ -11,6 +11,8 @@ export interface Listener {
 }
 
 const RECONNECT_MS = 500;
+/** A server that accepts a connection and then says nothing is frozen. */
+const ANSWER_MS = 5000;
 
 /**
  * Listens on a separate connection, which must have a session of its own. After a lost connection it reconnects and reports
@@ -22,26 +24,30 @@ export async function listenOnPostgres(
   listener: Listener,
 ): Promise<() => Promise<void>> {
   let stopped = false;
-  let client: pg.Client | null = null;
+  let client: PrimaryClient | null = null;
   let retry: NodeJS.Timeout | undefined;
 
   const connect = async () => {
-    const next = new pg.Client({
+    const next = new PrimaryClient({
       connectionString: url,
       application_name: 'tallystone-listen',
+      connectionTimeoutMillis: ANSWER_MS,
+      answerTimeoutMs: ANSWER_MS,
       keepAlive: true,
+      // A machine that vanished is noticed after 20 s: then ten probes, a second apart, had no answer.
+      keepAliveInitialDelayMillis: 10_000,
     });
     next.on('notification', (message) => listener.onMessage(message.payload ?? ''));
     next.on('error', () => undefined);
-    next.on('end', reconnectLater);
     try {
       await next.connect();
       await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
     } catch (error) {
-      next.off('end', reconnectLater);
       await next.end().catch(() => undefined);
       throw error;
     }
+    // Only now: an attempt that fails ends, too, and would lead to two further ones.
+    next.on('end', reconnectLater);
     client = next;
     if (stopped) await next.end();
   };

@@ -8,7 +8,11 @@ const LOOKUP_PAUSE_MS = 500;
  * Finds out what a transaction recorded whose COMMIT was sent but not answered. Taking the lock that it held proves that it
  * has ended, with everything recorded or nothing. Nothing is run again.
  *
- * @param look takes that lock and reads what is recorded
+ * What is found is also on the synchronous standby, if there is one: the lock is written to the log of the database, so the
+ * transaction that takes it waits for the standby at its own COMMIT. And a primary that has taken over has all that was
+ * acknowledged, so what it lacks never happened. Transaction numbers differ there, so work is found by its key.
+ *
+ * @param look takes that lock in a transaction, a lock of a row and not an advisory one, and reads what is recorded
  * @returns what was read, or null if it couldn't be found out
  */
 export async function lookUpLostCommit<T>(look: () => Promise<T>): Promise<{ recorded: T } | null> {

@@ -6,7 +6,7 @@ import type { Db } from './db.ts';
 import { type Listener, listenOnPostgres } from './listen-on-postgres.ts';
 import { migrateEmbedded, migratePostgres } from './migrate.ts';
 import { openBooks } from './open-books.ts';
-import { PlanKeeper } from './plan-keeper.ts';
+import { PrimaryClient, type PrimaryClientConfig, requirePrimary } from './primary-client.ts';
 import { requireLimits } from './require-limits.ts';
 
 export interface Database {
@@ -38,6 +38,10 @@ const DEFAULT_POOL = {
   lockTimeoutMs: 1000,
   statementTimeoutMs: 3000,
   idleInTransactionMs: 5000,
+  /** A connection ends if an answer takes longer. More than all limits above; 0: any time. */
+  answerTimeoutMs: 10_000,
+  /** Whether a standby is as good as the primary, as for programs that only read. */
+  mayBeStandby: false,
 };
 export type PoolSettings = typeof DEFAULT_POOL;
 
@@ -66,14 +70,18 @@ function openPostgres({ url, directUrl, pool: given, keepsPlans = true }: Postgr
     statement_timeout: settings.statementTimeoutMs,
     idle_in_transaction_session_timeout: settings.idleInTransactionMs,
   };
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig & PrimaryClientConfig = {
     connectionString: url,
-    Client: keepsPlans ? PlanKeeper : pg.Client,
+    Client: PrimaryClient,
+    ...(!settings.mayBeStandby && { onConnect: requirePrimary }),
     max: settings.connections,
     connectionTimeoutMillis: settings.connectTimeoutMs,
     ...limits,
     application_name: 'tallystone',
-  });
+    answerTimeoutMs: settings.answerTimeoutMs,
+    keepsPlans,
+  };
+  const pool = new pg.Pool(config);
   // A broken connection also fails its running query, and the caller handles that. Without these listeners the event would
   // end the process.
   pool.on('error', () => undefined);

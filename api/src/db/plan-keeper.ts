@@ -13,12 +13,24 @@ export const KEPT_PLAN = sql.raw(MARK);
 /** Names of statements by their text. */
 const names = new Map<string, string>();
 
+export interface PlanKeeperConfig extends pg.ClientConfig {
+  /** Whether statements may have names, which is the default: some poolers don't prepare them in every session. */
+  keepsPlans?: boolean;
+}
+
 /** A connection that sends statements marked with `KEPT_PLAN` under a name, so that PostgreSQL prepares them once. */
 export class PlanKeeper extends pg.Client {
+  readonly #keepsPlans: boolean;
+
+  constructor(config: PlanKeeperConfig = {}) {
+    super(config);
+    this.#keepsPlans = config.keepsPlans ?? true;
+  }
+
   // The driver has ten overloads of this call. In all of them, only a name is added to a marked statement.
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of the driver cannot be told in one signature.
   override query(config: any, ...rest: any[]): any {
-    nameMarked(config);
+    if (this.#keepsPlans) nameMarked(config);
     return (super.query as (...args: unknown[]) => unknown).call(this, config, ...rest);
   }
 }

@@ -75,6 +75,14 @@ describe('a transaction', () => {
     await expect(work).rejects.not.toBeInstanceOf(CommitUnknownError);
   });
 
+  test('whose statement the server ends because it stops fails with what the server said', async () => {
+    const work = transaction(database.db, async (tx) => {
+      const [own] = await rows(tx, { pid: col.number }, ownPid);
+      await Promise.all([tx.execute(sql`select pg_sleep(60)`), killConnection(own?.pid)]);
+    });
+    await expect(work).rejects.toSatisfy((error) => sqlState(error) === '57P01');
+  });
+
   test('whose connection breaks at COMMIT has an unknown outcome, and says so', async () => {
     const work = transaction(database.db, async (tx) => {
       const [own] = await rows(tx, { pid: col.number }, ownPid);

@@ -5,13 +5,13 @@ import { type FailpointWork, failpoint } from './failpoint.ts';
 import { sqlState } from './sql-state.ts';
 
 /**
- * The connection was lost during COMMIT, so the work may or may not be done. Look it up by its key; never just run it again.
+ * COMMIT had no answer, or none to rely on, so the work may or may not be done. Look it up by its key; never just run it again.
  */
 export class CommitUnknownError extends Error {
   readonly code = 'commit-unknown';
 
   constructor(cause: unknown) {
-    super('the connection was lost during COMMIT: whether the work was done is unknown', { cause });
+    super('COMMIT had no answer to rely on: whether the work was done is unknown', { cause });
     this.name = 'CommitUnknownError';
   }
 }
@@ -39,17 +39,23 @@ export function transaction<T>(
 async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>, name: FailpointWork | null): Promise<T> {
   for (let tries = 1; ; tries++) {
     let isCommitting = false;
+    let failure: { readonly error: unknown } | null = null;
     try {
       if (name !== null) failpoint(name, 'before');
       const result = await db.transaction(async (tx) => {
-        const made = await work(tx);
+        const made = await work(tx).catch((error) => {
+          failure = { error };
+          throw error;
+        });
         if (name !== null) failpoint(name, 'written');
         isCommitting = true;
         return made;
       });
       if (name !== null) failpoint(name, 'recorded');
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      // If the connection is gone, the rollback fails as well, and says less.
+      const { error } = failure ?? { error: thrown };
       const state = sqlState(error);
       const wasUndone = state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
       if (isCommitting && !isRefusedCommit(state)) throw new CommitUnknownError(error);

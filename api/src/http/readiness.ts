@@ -4,6 +4,8 @@ import { say } from '@tallystone/core/sentences/say';
 import { commitProbe } from '../db/commit-probe.ts';
 import { type DatabaseFault, databaseFaultOf } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';
+import { OnStandby } from '../db/primary-client.ts';
+import { causesOf } from '../db/sql-state.ts';
 import { HttpError } from './http-error.ts';
 import { isRecent } from './is-recent.ts';
 import { keptCheck } from './kept-check.ts';
@@ -129,9 +131,11 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
 
 function cannotCommit(cause: unknown): NotReady {
   const kind = databaseFaultOf(cause) ?? 'unwritable';
-  return { kind, sentence: FAULTS[kind], cause };
+  const isOnStandby = [...causesOf(cause)].some((each) => each instanceof OnStandby);
+  return { kind, sentence: isOnStandby ? ON_STANDBY : FAULTS[kind], cause };
 }
 
+const ON_STANDBY = 'The address of the database leads to a standby, which takes no writes.';
 const FAULTS: Readonly<Record<DatabaseFault, string>> = {
   away: 'The database cannot be reached.',
   busy: 'The database is slow to answer.',

@@ -87,6 +87,11 @@ export const GAUGES: readonly GaugeKind[] = [
       Object.entries(connections ?? {}).map(([state, value]) => ({ value, labels: { state } })),
   },
   {
+    name: 'tallystone_database_sync_standbys',
+    help: 'Connected standbys that have all acknowledged work; absent if the database does not show them.',
+    of: ({ books }) => one(books?.syncStandbys),
+  },
+  {
     name: 'tallystone_stream_readers',
     help: 'Open streams of this process.',
     of: ({ stream }) => one(stream.readers),

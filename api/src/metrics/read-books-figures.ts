@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { countStaleMarkets } from '../azuro/count-stale-markets.ts';
 import type { Db } from '../db/db.ts';
 import { readSkew } from '../db/read-clock.ts';
+import { readStandbys, standbysWithAll } from '../db/read-standbys.ts';
 import { col, values } from '../db/rows.ts';
 import { lastSealed } from '../ledger/last-sealed.ts';
 import { countPaying } from '../settlement/count-paying.ts';
@@ -14,6 +15,8 @@ export interface BooksFigures {
   readonly clockSkewSeconds: number | null;
   /** Markets whose result is due to be paid: see `countPaying`. */
   readonly paying: Awaited<ReturnType<typeof countPaying>> | null;
+  /** Standbys that have all acknowledged work. */
+  readonly syncStandbys: number | null;
   readonly feedMarkets: { readonly stale: number; readonly all: number } | null;
 }
 
@@ -24,6 +27,7 @@ export async function readBooksFigures(db: Db, now: () => Date): Promise<BooksFi
     sealLagSeconds: await orNull(readSealLag(db)),
     clockSkewSeconds: await orNull(readSkew(db, now).then((ms) => ms / 1000)),
     paying: await orNull(countPaying(db)),
+    syncStandbys: standbysWithAll(await readStandbys(db)),
     feedMarkets: await orNull(countStaleMarkets(db)),
   };
 }

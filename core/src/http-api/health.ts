@@ -14,6 +14,7 @@ export const bettingReasonSchema = z.object({
     'feed',
     'chain',
     'gas',
+    'standby',
   ]),
   /** Which bets it stops. A problem that stops no bet is reported because someone should look at it. */
   stops: z.enum(['every-bet', 'some-bets', 'no-bet']),

@@ -41,23 +41,31 @@ async function killWhere(killer: pg.Client, condition: string): Promise<void> {
   }
 }
 
+export interface CuttingProxy {
+  readonly url: string;
+  /** @param before runs after the COMMIT and before the cut */
+  cutNextCommit(before?: () => Promise<unknown>): void;
+  close(): void;
+}
+
 /** A proxy to the database that cuts the connection when the response to a COMMIT comes back. */
-export async function aCuttingProxy(
-  databaseUrl: string,
-): Promise<{ url: string; cutNextCommit(): void; close(): void }> {
+export async function aCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const { hostname, port, pathname, username, search } = new URL(databaseUrl);
-  let isArmed = false;
+  let armed: (() => Promise<unknown>) | null = null;
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
-    let isCut = false;
+    let beforeCut: (() => Promise<unknown>) | null = null;
     client.on('data', (bytes) => {
-      if (isArmed && bytes.includes('commit')) {
-        isArmed = false;
-        isCut = true;
+      if (armed !== null && bytes.includes('commit')) {
+        beforeCut = armed;
+        armed = null;
       }
       server.write(bytes);
     });
-    server.on('data', (bytes) => (isCut ? client.destroy() : client.write(bytes)));
+    server.on('data', (bytes) => {
+      if (beforeCut === null) client.write(bytes);
+      else void beforeCut().finally(() => client.destroy());
+    });
     for (const [end, other] of [
       [client, server],
       [server, client],
@@ -71,8 +79,8 @@ export async function aCuttingProxy(
   if (address === null || typeof address === 'string') throw new Error('expected a port');
   return {
     url: `postgres://${username}@127.0.0.1:${address.port}${pathname}${search}`,
-    cutNextCommit: () => {
-      isArmed = true;
+    cutNextCommit: (before = async () => undefined) => {
+      armed = before;
     },
     close: () => proxy.close(),
   };

@@ -56,6 +56,7 @@ const PATIENT: Partial<PoolSettings> = {
   lockTimeoutMs: 60_000,
   statementTimeoutMs: 120_000,
   idleInTransactionMs: 120_000,
+  answerTimeoutMs: 0,
 };
 
 /** Another process's connections to a test's database. */
