@@ -454,8 +454,9 @@ async function killUnderLoad(
 /** The user loses its limits while servers run. */
 async function takeLimits(what: What, { direct, server }: { direct: string; server: ServerProcess }) {
   const client = await connect(direct);
+  await client.query('alter role tallystone reset lock_timeout');
+  // Only new connections are without it.
   await client.query(`
-    alter role tallystone reset lock_timeout;
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'tallystone'`);
   // A line of the log is JSON, with the cause before the message.
