@@ -208,7 +208,7 @@ async function pool(
       measured: broken.length === 0 ? 'all hold' : broken.join('; '),
       ok: broken.length === 0,
     });
-    if (!proof.sample) proof.row(await takeLimits(what, { direct, server: one }));
+    if (!proof.sample) proof.row(await takeLimits(what, { bouncer, direct, server: one }));
     if (mode === 'session') proof.row(await changeMode({ bouncer, server: one }));
   } finally {
     await counting.stop();
@@ -452,12 +452,15 @@ async function killUnderLoad(
 }
 
 /** The user loses its limits while servers run. */
-async function takeLimits(what: What, { direct, server }: { direct: string; server: ServerProcess }) {
+async function takeLimits(
+  what: What,
+  { bouncer, direct, server }: { bouncer: PgBouncer; direct: string; server: ServerProcess },
+) {
   const client = await connect(direct);
-  await client.query(`
-    alter role tallystone reset lock_timeout;
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'tallystone'`);
+  await client.query('alter role tallystone reset lock_timeout');
+  // Only new connections are without it.
+  await bouncer.kill();
+  await bouncer.start();
   // A line of the log is JSON, with the cause before the message.
   const isSaid = /lock_timeout is off.*the time limits of statements could not be confirmed/;
   await until(async () => isSaid.test(server.said) || null, 'a line in the log');
