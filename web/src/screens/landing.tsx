@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { lazy, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { showList } from '../finding/show-list.ts';
@@ -28,7 +28,7 @@ const LaterHint = () => (
 );
 
 /** Loads once someone has signed in. */
-const ownBets = ({ id }: WireMarket) => (
+const ownBets = ({ id }: WireListedMarket) => (
   <ErrorBoundary fallback={null}>
     <OwnBetLine marketId={id} />
   </ErrorBoundary>
