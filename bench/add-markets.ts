@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Adds markets like the practice ones, of three categories and with two to four outcomes, each funded from the pool with
+ * Adds markets like the practice ones, of three categories and with two to four outcomes and ids as the product makes them, each funded from the pool with
  * its entry, so that the books stay correct. Run it while the server is down.
  */
 export async function addMarkets(url: string, count: number): Promise<void> {
@@ -10,7 +10,11 @@ export async function addMarkets(url: string, count: number): Promise<void> {
   await client.query(`
     begin;
     create temp table made as
-      select n, 'm_' || lpad(translate(n::text, '0189', 'abcd'), 20, 'a') as id from generate_series(1, ${count}) n;
+      select n, 'm_' || (
+          select string_agg(substr('abcdefghijklmnopqrstuvwxyz234567', 1 + floor(random() * 32)::int, 1), '')
+          from generate_series(1, 20) where n > 0
+        ) as id
+      from generate_series(1, ${count}) n;
     insert into markets (id, title, description, category, subcategory, state, source, premium, ends_at, closes_at, loss_budget, funded)
       select id, 'Will question number ' || n || ' of the long list be answered with yes?',
         'A market made for measuring, with a description about as long as those that people write for their own.',
@@ -18,7 +22,7 @@ export async function addMarkets(url: string, count: number): Promise<void> {
         'open', 'practice', true, t.ends_at, t.ends_at, 1000000000, 1000000000
       from made cross join lateral (select date_trunc('second', now()) + interval '1 day' + n * interval '7 minutes' as ends_at) t;
     insert into outcomes (id, market_id, position, name, initial_probability)
-      select 'o_' || lpad(translate((n * 10 + k)::text, '0189', 'abcd'), 20, 'a'), id, k,
+      select 'o_' || substr(id, 3, 18) || 'a' || substr('abcd', k + 1, 1), id, k,
         'Answer number ' || k, 1.0 / (2 + n % 3)
       from made cross join lateral generate_series(0, 1 + n % 3) k;
     insert into accounts (kind, market_id) select 'escrow', id from made;

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 
 /** When each reader first had each version of each market, in ms since the beginning. */
 export class Arrivals {
@@ -16,7 +16,7 @@ export class Arrivals {
     readers: number;
     /** Evenly spread over the markets. */
     changes: number;
-    markets: readonly WireMarket[];
+    markets: readonly WireListedMarket[];
   }) {
     this.#perMarket = Math.ceil(changes / markets.length);
     this.#perReader = this.#perMarket * markets.length;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { askQuote, type Bettor, listMarkets, type SignedBet, signBet } from './bettor.ts';
@@ -49,8 +49,8 @@ export async function prepareBets(
 }
 
 /** A market of the market maker with two nearly even outcomes, open for long. */
-function hotMarket(markets: readonly WireMarket[]): WireMarket {
-  const evenness = (market: WireMarket) =>
+function hotMarket(markets: readonly WireListedMarket[]): WireListedMarket {
+  const evenness = (market: WireListedMarket) =>
     Math.max(...market.outcomes.map((outcome) => outcome.probability)) + market.outcomes.length;
   const [hottest] = markets
     .filter((market) => market.premium && Date.parse(market.closesAt) > Date.now() + 3_600_000)
@@ -60,7 +60,7 @@ function hotMarket(markets: readonly WireMarket[]): WireMarket {
 }
 
 /** Stakes are spread over outcomes in proportion to their prices, so that the prices don't move. */
-function balancedOutcomes({ outcomes }: WireMarket, bets: number): string[] {
+function balancedOutcomes({ outcomes }: WireListedMarket, bets: number): string[] {
   const counts = outcomes.map(() => 0);
   return Array.from({ length: bets }, (_, i) => {
     const owed = outcomes.map(({ probability }, j) => (probability / 100) * (i + 1) - (counts[j] ?? 0));

@@ -1,7 +1,7 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireError } from '@tallystone/core/http-api/error';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
@@ -27,12 +27,14 @@ export interface SignedBet {
   request: Buffer;
 }
 
-export async function listMarkets(connection: HttpConnection): Promise<WireMarket[]> {
-  return readJson<WireMarket[]>(await sendUntilAnswered(connection, httpRequest({ path: '/api/markets' })));
+export async function listMarkets(connection: HttpConnection): Promise<WireListedMarket[]> {
+  return readJson<WireListedMarket[]>(
+    await sendUntilAnswered(connection, httpRequest({ path: '/api/markets' })),
+  );
 }
 
 /** Markets that only bets move: the feed's markets move and pause when the feed says so. */
-export async function listSteadyMarkets(connection: HttpConnection): Promise<WireMarket[]> {
+export async function listSteadyMarkets(connection: HttpConnection): Promise<WireListedMarket[]> {
   const markets = await listMarkets(connection);
   return markets.filter(({ source, state }) => source === 'practice' && state === 'open');
 }

@@ -1,5 +1,5 @@
 import type { WireError } from '@tallystone/core/http-api/error';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -41,12 +41,12 @@ export async function object(guardian: Admin, { id, rehearsal, objections }: Wir
 export async function untilMarket(
   { server }: Pick<LiveServer, 'server'>,
   marketId: string,
-  isThere: (market: WireMarket) => boolean | Promise<boolean>,
-): Promise<WireMarket> {
+  isThere: (market: WireListedMarket) => boolean | Promise<boolean>,
+): Promise<WireListedMarket> {
   const connection = new HttpConnection(server.port);
   try {
     return await until(async () => {
-      const market = readJson<WireMarket>(
+      const market = readJson<WireListedMarket>(
         await connection.send(httpRequest({ path: `/api/markets/${marketId}` })),
       );
       return (await isThere(market)) ? market : null;

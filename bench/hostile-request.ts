@@ -1,7 +1,7 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { httpApi } from '@tallystone/core/http-api';
 import type { Endpoint } from '@tallystone/core/http-api/endpoint';
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { type EvmWallet, evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { HOSTILE_KEYS, hostileJson, hostilePathPart, hostileQuery } from './hostile-values.ts';
 import type { Random } from './random.ts';
@@ -48,7 +48,7 @@ const WEIGHTED = NAMES.flatMap((name) => {
  */
 export function composeHostileRequest(
   random: Random,
-  { caller, markets }: { caller: Caller; markets: readonly WireMarket[] },
+  { caller, markets }: { caller: Caller; markets: readonly WireListedMarket[] },
 ): HostileRequest {
   if (random.chance(0.02)) return { ...garbage(random), endpoint: 'none' };
   const name = random.pick(WEIGHTED);
@@ -72,7 +72,11 @@ export function composeHostileRequest(
 
 function validDraft(
   random: Random,
-  { name, caller, markets }: { name: keyof typeof httpApi; caller: Caller; markets: readonly WireMarket[] },
+  {
+    name,
+    caller,
+    markets,
+  }: { name: keyof typeof httpApi; caller: Caller; markets: readonly WireListedMarket[] },
 ): Draft {
   const endpoint: Endpoint = httpApi[name];
   const market = random.pick(markets);
@@ -94,7 +98,7 @@ function validDraft(
 
 function validFields(
   random: Random,
-  bet: { name: keyof typeof httpApi; caller: Caller; market: WireMarket; outcome: WireOutcome },
+  bet: { name: keyof typeof httpApi; caller: Caller; market: WireListedMarket; outcome: WireOutcome },
 ): Fields {
   const { name, caller, market, outcome } = bet;
   const text = (value: string) => JSON.stringify(value);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import type { Admin } from './admin.ts';
@@ -19,7 +19,7 @@ export interface AcknowledgedBet {
 export async function openHouseMarket(
   connection: HttpConnection,
   { admin, title, closesAt }: { admin: Admin; title: string; closesAt?: Date },
-): Promise<WireMarket> {
+): Promise<WireListedMarket> {
   const eventDate = closesAt?.toISOString();
   const form = {
     type: 'crypto',
@@ -30,7 +30,7 @@ export async function openHouseMarket(
     eventDate,
   };
   const made = readJson<{ id: string }>(await admin.call('POST', '/api/admin/create-market', form));
-  return readJson<WireMarket>(
+  return readJson<WireListedMarket>(
     await sendUntilAnswered(connection, httpRequest({ path: `/api/markets/${made.id}` })),
   );
 }

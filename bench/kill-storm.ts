@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import {
   type Answer,
   ConnectionLost,
@@ -49,7 +49,7 @@ interface Round {
 
 interface Storm {
   bettors: readonly Bettor[];
-  markets: readonly WireMarket[];
+  markets: readonly WireListedMarket[];
   acknowledged: Map<SignedBet, { id: string; totalReturn: number }>;
   refused: Set<SignedBet>;
   unanswered: Set<SignedBet>;
@@ -168,7 +168,7 @@ async function prepareStorm(server: ServerProcess, seed: number): Promise<Storm>
   const bettors: Bettor[] = [];
   for (let i = 0; i < 40; i++) bettors.push(await signInBettor(connection, random));
   // Those that stay open for the whole storm.
-  const ends = (market: WireMarket) => Date.parse(market.closesAt);
+  const ends = (market: WireListedMarket) => Date.parse(market.closesAt);
   const markets = (await listSteadyMarkets(connection)).sort((a, b) => ends(b) - ends(a)).slice(0, 4);
   if (markets.length === 0) throw new Error('the server offers no market');
   connection.close();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireError } from '@tallystone/core/http-api/error';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { ConnectionLost, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { readJson } from './bettor.ts';
 import { checkBooks } from './check-books.ts';
@@ -39,7 +39,7 @@ export interface Accounts {
 /** Quotes, signs and sends one bet. If the server disappears before it answers, sends again once it is back. */
 export async function betOnce(
   { live, accepted, unanswered, problems }: KilledLive,
-  { bettor, market, outcome }: { bettor: LiveBettor; market: WireMarket; outcome: number },
+  { bettor, market, outcome }: { bettor: LiveBettor; market: WireListedMarket; outcome: number },
 ): Promise<void> {
   const outcomeId = market.outcomes[outcome]?.id ?? '';
   let signed: SignedLiveBet | null = null;

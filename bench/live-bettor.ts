@@ -6,7 +6,7 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import type { WireBet, WireQuote } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -95,7 +95,7 @@ export function signLiveBet({
 }: {
   terms: LiveTerms;
   bettor: LiveBettor;
-  market: WireMarket;
+  market: WireListedMarket;
   quote: WireQuote;
 }): SignedLiveBet {
   const { amount, odds, outcomeId, quoteId, live, totalReturn } = quote;

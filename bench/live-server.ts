@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireError } from '@tallystone/core/http-api/error';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { Answer } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
@@ -36,7 +36,7 @@ export interface LiveServer {
   /** Two of them, because results need two. */
   readonly admins: readonly [Admin, Admin];
   /** Opens a market with two outcomes, and waits until the contract takes bets on it. */
-  openMarket(market: NewLiveMarket): Promise<WireMarket>;
+  openMarket(market: NewLiveMarket): Promise<WireListedMarket>;
   /** Moves the clocks of the chain, the database and the server forward. They can't go back. */
   advance(seconds: number): Promise<void>;
   stop(): Promise<void>;
@@ -133,11 +133,11 @@ async function openMarket({
   ask: (path: string) => Promise<Answer>;
   admin: Admin;
   market: NewLiveMarket;
-}): Promise<WireMarket> {
+}): Promise<WireListedMarket> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   const id = await createLiveMarket(admin, market);
   for (;;) {
-    const opened = readJson<WireMarket>(await ask(`/api/markets/${id}`));
+    const opened = readJson<WireListedMarket>(await ask(`/api/markets/${id}`));
     if (opened.state === 'open') return opened;
     if (performance.now() > giveUpAt) {
       const why = opened.suspension === undefined ? '' : ` (${opened.suspension})`;

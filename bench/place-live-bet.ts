@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireError } from '@tallystone/core/http-api/error';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { readJson } from './bettor.ts';
 import { type LiveBettor, requestLiveQuote, type SignedLiveBet, signLiveBet } from './live-bettor.ts';
@@ -23,7 +23,7 @@ export type LiveAnswer =
 /** Quotes, signs and sends one bet. Gets new odds if they moved, and sends the bet again if the server is busy. */
 export async function placeLiveBet(
   connection: HttpConnection,
-  order: { terms: LiveTerms; bettor: LiveBettor; market: WireMarket; outcome: number; amount: number },
+  order: { terms: LiveTerms; bettor: LiveBettor; market: WireListedMarket; outcome: number; amount: number },
 ): Promise<LiveAnswer> {
   const { terms, bettor, market, outcome, amount } = order;
   const outcomeId = market.outcomes[outcome]?.id;

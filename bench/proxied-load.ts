@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { Bettor } from './bettor.ts';
 import type { Random } from './random.ts';
 
@@ -46,7 +46,7 @@ export class ProxiedLoad {
     for (const open of this.#open) open.destroy();
   }
 
-  async bet(bettor: Bettor, markets: readonly WireMarket[], random: Random): Promise<void> {
+  async bet(bettor: Bettor, markets: readonly WireListedMarket[], random: Random): Promise<void> {
     const agent = keepAlive();
     const { wallet, token } = bettor;
     while (!this.#isOver) {

@@ -1,5 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -45,7 +45,7 @@ export class ResumingReader {
     const answer = await connection.send(httpRequest({ path: '/api/markets' }));
     connection.close();
     this.#position = answer.headers.get('tallystone-position') ?? null;
-    for (const market of readJson<WireMarket[]>(answer)) this.markets.set(market.id, newsOf(market));
+    for (const market of readJson<WireListedMarket[]>(answer)) this.markets.set(market.id, newsOf(market));
     await this.#readBets();
     this.#open();
   }
@@ -157,22 +157,20 @@ export async function askBets(bettor: Bettor | null, portOf: () => number): Prom
 }
 
 /** What the stream sends about a market, from its entry in the list. */
-export function newsOf(market: WireMarket): Omit<MarketNews, 'listed'> {
-  const { id, version, state, suspension, volume, turnover, margin, startsAt } = market;
-  const { endsAt, closesAt, settlesBy, wonOutcomeId, outcomes } = market;
+export function newsOf(market: WireListedMarket): Omit<MarketNews, 'listed'> {
+  const { id, version, state, suspension, volume, margin, startsAt } = market;
+  const { endsAt, closesAt, settlesBy, outcomes } = market;
   return {
     id,
     version,
     state,
     ...(suspension !== undefined && { suspension }),
     volume,
-    ...(turnover !== undefined && { turnover }),
     ...(margin !== undefined && { margin }),
     ...(startsAt !== undefined && { startsAt }),
     endsAt,
     closesAt,
     settlesBy,
-    ...(wonOutcomeId !== undefined && { wonOutcomeId }),
     outcomes: outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
   };
 }

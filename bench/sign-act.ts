@@ -1,5 +1,5 @@
 import type { ResponseBody } from '@tallystone/core/http-api';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import type { Answer } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -37,7 +37,7 @@ export async function closeBody(
   id: string,
 ): Promise<object> {
   const asked = await send(httpRequest({ path: `/api/markets/${id}` }));
-  const title = asked.status === 200 ? readJson<WireMarket>(asked).title : '';
+  const title = asked.status === 200 ? readJson<WireListedMarket>(asked).title : '';
   const signed = await signAct(send, wallet, { kind: 'close-now', markets: [{ id, title }] });
   return { ids: [id], action: 'close', signed };
 }

@@ -1,5 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { adminMarket, figureOf, openAdmin, resultsPanel } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
@@ -21,12 +21,12 @@ interface FeedGame {
   readonly conditionId: string;
   /** The feed's ids of the market's outcomes. */
   readonly azuroOutcomeIds: readonly string[];
-  readonly market: WireMarket;
+  readonly market: WireListedMarket;
 }
 
 /** Markets of the feed that no other test uses. */
-async function freeMarkets(url: string): Promise<WireMarket[]> {
-  const markets = (await (await fetch(`${url}/api/markets`)).json()) as WireMarket[];
+async function freeMarkets(url: string): Promise<WireListedMarket[]> {
+  const markets = (await (await fetch(`${url}/api/markets`)).json()) as WireListedMarket[];
   return markets.filter(
     ({ source, state, title }) => source === 'azuro' && state === 'open' && title !== TAKEN,
   );

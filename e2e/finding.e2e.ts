@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import {
   acceptAge,
   enterDemo,
@@ -19,14 +19,14 @@ import { expect, test } from './fixtures.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-async function marketsOf(page: Page, category: string): Promise<WireMarket[]> {
+async function marketsOf(page: Page, category: string): Promise<WireListedMarket[]> {
   const answer = await page.request.get('/api/markets');
-  const markets = (await answer.json()) as WireMarket[]; // checked against the schema in the server's own tests
+  const markets = (await answer.json()) as WireListedMarket[]; // checked against the schema in the server's own tests
   return markets.filter((market) => market.category === category);
 }
 
 /** A market for the test to look for; `place` distinguishes tests. */
-async function aMarketOf(page: Page, category: string, place = 0): Promise<WireMarket> {
+async function aMarketOf(page: Page, category: string, place = 0): Promise<WireListedMarket> {
   const market = (await marketsOf(page, category))[place];
   if (market === undefined) throw new Error(`the demo has no market ${place} of ${category}`);
   return market;

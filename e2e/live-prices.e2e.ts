@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { callAsAdmin, createMarket, expectToast, marketCard, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import {
@@ -328,7 +328,7 @@ test('the page says that a restarting server is unreachable, and continues where
   const openedAt = Date.now();
   await page.goto(`${front.url}/?category=crypto`);
   await expect(mark(page, 'Live')).toBeVisible();
-  const markets = (await (await page.request.get(`${app.url}/api/markets`)).json()) as WireMarket[];
+  const markets = (await (await page.request.get(`${app.url}/api/markets`)).json()) as WireListedMarket[];
   const market = markets.filter(({ category }) => category === 'crypto').at(-1);
   if (market === undefined) throw new Error('the demo has no market of crypto');
   const outcomeId = market.outcomes[0]?.id ?? '';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireMarket, WireMarketRisk } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket, WireMarketRisk } from '@tallystone/core/http-api/markets';
 import { acceptAge, enterDemo, enterStake, expectPlaced, placeButton, remember } from './bettor.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -8,22 +8,22 @@ import { Rival } from './rival.ts';
 test.beforeEach(({ context }) => acceptAge(context));
 
 /** The markets of a category in the server's list. */
-async function marketsOf(page: Page, category: string): Promise<WireMarket[]> {
+async function marketsOf(page: Page, category: string): Promise<WireListedMarket[]> {
   const answer = await page.request.get('/api/markets');
-  const markets = (await answer.json()) as WireMarket[]; // checked against the schema in the server's own tests
+  const markets = (await answer.json()) as WireListedMarket[]; // checked against the schema in the server's own tests
   return markets.filter((market) => market.category === category);
 }
 
 /** A market for the test to bet on; each test uses a different one. */
-async function aMarketOf(page: Page, category: string, place = 0): Promise<WireMarket> {
+async function aMarketOf(page: Page, category: string, place = 0): Promise<WireListedMarket> {
   const market = (await marketsOf(page, category))[place];
   if (market === undefined) throw new Error(`the demo has no market ${place} of ${category}`);
   return market;
 }
 
 /** A demo imports some automatically, possibly a moment after it is ready. */
-async function aGameOfTheFeed(page: Page): Promise<WireMarket> {
-  let game: WireMarket | undefined;
+async function aGameOfTheFeed(page: Page): Promise<WireListedMarket> {
+  let game: WireListedMarket | undefined;
   await expect
     .poll(async () => {
       game = (await marketsOf(page, 'sports')).find(({ source }) => source === 'azuro');
@@ -34,7 +34,12 @@ async function aGameOfTheFeed(page: Page): Promise<WireMarket> {
   return game;
 }
 
-async function openMarket(page: Page, market: WireMarket, search = ''): Promise<void> {
+/** With what the list doesn't have. */
+async function wholeOf(page: Page, { id }: WireListedMarket): Promise<WireMarket> {
+  return (await (await page.request.get(`/api/markets/${id}`)).json()) as WireMarket; // checked as above
+}
+
+async function openMarket(page: Page, market: WireListedMarket, search = ''): Promise<void> {
   await page.goto(`/market/${market.id}${search}`);
   await expect(page.getByRole('heading', { level: 1, name: market.title, exact: true })).toBeVisible();
 }
@@ -183,12 +188,14 @@ test('the page shows the house exposure and the rules by which it ends', async (
   await expect(risk.getByRole('row')).toHaveCount(market.outcomes.length + 1);
   const rules = part(page, 'Rules');
   await expect(rules.getByText(/^A draw by the starting chances\./)).toBeVisible();
-  await expect(rules.getByText(market.draw?.commitment ?? 'no commitment')).toBeVisible();
+  const { draw } = await wholeOf(page, market);
+  await expect(rules.getByText(draw?.commitment ?? 'no commitment')).toBeVisible();
 
   const game = await aGameOfTheFeed(page);
   await openMarket(page, game);
+  const { azuroMarketId } = await wholeOf(page, game);
   await expect(part(page, 'Rules').getByText(/from the Demo feed, condition/)).toContainText(
-    game.azuroMarketId ?? 'no condition',
+    azuroMarketId ?? 'no condition',
   );
 });
 

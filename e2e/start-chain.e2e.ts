@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { WireConfig } from '@tallystone/core/http-api/config';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { approve, marketCard } from './admin.ts';
 import {
   acceptAge,
@@ -158,9 +158,9 @@ test('npm run start:chain starts a chain, wallets and markets, stops all of it, 
       expect(keys.filter((key) => config.includes(key))).toEqual([]);
       escrows.add(live?.escrow ?? '');
       await expect
-        .poll(async () => (await started.read<WireMarket[]>('/api/markets')).map(({ state }) => state))
+        .poll(async () => (await started.read<WireListedMarket[]>('/api/markets')).map(({ state }) => state))
         .toEqual(['open', 'open', 'open']);
-      const markets = await started.read<WireMarket[]>('/api/markets');
+      const markets = await started.read<WireListedMarket[]>('/api/markets');
       await betWithPracticeMoney(
         browser,
         started.linkOf('Practice bettor 1'),

@@ -1,7 +1,7 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import type {
-  WireMarket,
+  WireListedMarket,
   WireMarketActivity,
   WireMarketHistory,
   WireMarketRisk,
@@ -42,7 +42,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     ['a Solana wallet', aSolanaWallet()],
   ])('%s signs in, bets once however often it sends the bet, and finds the bet', async (_name, signer) => {
     const { headers, user } = await signInWith(app, signer);
-    const markets = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+    const markets = (await app.http.inject('/api/markets')).json<WireListedMarket[]>();
     expect(markets).toHaveLength(8);
     const [market] = markets;
     const outcomeId = market?.outcomes[0]?.id ?? '';
@@ -115,7 +115,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   });
 
   test('history, risk, activity and picture of a market are the same', async () => {
-    const markets = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+    const markets = (await app.http.inject('/api/markets')).json<WireListedMarket[]>();
     // The market on which both bet above.
     const market = markets.find(({ volume }) => volume > 0);
     const read = async <T>(what: string) =>

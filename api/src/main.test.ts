@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireProfile } from '@tallystone/core/http-api/identity';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { buildPrograms, type Program, type TestPrograms } from '@tallystone/testkit/server/programs.ts';
@@ -90,7 +90,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect(config.practiceAdmin).toBe(anEvmWallet(Buffer.from(key, 'hex')).wallet.text);
     // The server does not wait long for its first games.
     const shown = async () => {
-      const markets = await json<WireMarket[]>(fetch(`${server.url}/api/markets`));
+      const markets = await json<WireListedMarket[]>(fetch(`${server.url}/api/markets`));
       return markets.map(({ source, category }) => (source === 'azuro' ? source : category)).sort();
     };
     await expect
@@ -252,7 +252,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     await first.ended;
     const [again, beside] = await Promise.all([start(env), start({ ...env, DATA_DIR: aFolder() })]);
     const ids = async (url: string) => {
-      const markets = await json<WireMarket[]>(fetch(`${url}/api/markets`));
+      const markets = await json<WireListedMarket[]>(fetch(`${url}/api/markets`));
       return markets.map(({ id }) => id).sort();
     };
     const areAlike = async () => {

@@ -7,7 +7,7 @@ import { httpApi } from '@tallystone/core/http-api';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { Endpoint } from '@tallystone/core/http-api/endpoint';
 import type { BettingReason } from '@tallystone/core/http-api/health';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
@@ -222,7 +222,7 @@ describe('the key of the practice admin', () => {
 
 describe('the list of a demo', () => {
   const quickOf = async (url: string): Promise<string[]> => {
-    const listed = (await (await fetch(`${url}/api/markets`)).json()) as WireMarket[];
+    const listed = (await (await fetch(`${url}/api/markets`)).json()) as WireListedMarket[];
     const soon = Date.now() + 180_000;
     return listed.filter(({ endsAt }) => Date.parse(endsAt) <= soon).map(({ category }) => category);
   };

@@ -1,3 +1,4 @@
+import { outcomeIdOf } from '@tallystone/core/ids';
 import { readJson } from '../bettor.ts';
 import { type NewFeedMarket, openFeedMarkets } from './feed-by-sql.ts';
 import { Caller, type House, readNow } from './house.ts';
@@ -43,13 +44,14 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
       const count = random.between(2, 3);
       const chances = Array.from({ length: count }, () => 0.08 + random.exponential(1));
       const cap = BigInt(random.pick(CAPS)) * USDC;
+      const id = seed.newMarketId();
       feed.push({
         seed,
         chances,
         made: {
-          id: seed.newId('m_'),
-          gameId: `g${seed.newId('m_')}`,
-          outcomeIds: chances.map(() => seed.newId('o_')),
+          id,
+          gameId: `g${seed.newMarketId()}`,
+          outcomeIds: chances.map((_, place) => outcomeIdOf(id, place)),
           odds: feedOdds(chances, random.pick(MARGINS)),
           pricedAt: now,
           startsAt: now + Math.round(random.pick(FEED_HOURS) * HOUR_MS * (0.5 + random.unit())),
@@ -116,7 +118,7 @@ async function openLmsr(house: House, tally: Tally, wanted: readonly WantedLmsr[
       const form = {
         type: 'politics',
         category: 'all',
-        title: `Seed ${seed.seed}, market ${seed.newId('m_')}`,
+        title: `Seed ${seed.seed}, market ${seed.newMarketId()}`,
         outcomes: Array.from({ length: count }, (_, place) => `Outcome ${place}`),
         eventDate: new Date(endsAt).toISOString(),
         ...(weights !== null && { probabilities: weights }),

@@ -839,8 +839,8 @@ export class SeedRun {
     return this.#differs(what, product, model);
   }
 
-  newId(prefix: 'm_' | 'o_'): string {
-    return encodeId(prefix, this.random.bytes(13));
+  newMarketId(): string {
+    return encodeId('m_', this.random.bytes(13));
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { ConnectionLost } from '@tallystone/testkit/processes/http-connection.ts';
 import { buildIfStale } from '@tallystone/testkit/processes/server-process.ts';
 import { type Reader, readPostgres } from '../database.ts';
@@ -203,7 +203,7 @@ async function runRound({
 async function liveThrough(scene: Scene, lives: readonly Life[]): Promise<void> {
   const { live } = scene;
   await live.server.stop();
-  const markets: { life: Life; market: WireMarket }[] = [];
+  const markets: { life: Life; market: WireListedMarket }[] = [];
   for (const [turn, life] of lives.entries()) {
     const id = await begin(scene, life);
     markets.push({ life, market: await takeBets(scene, { life, id, turn }) });
@@ -230,8 +230,8 @@ async function begin(scene: Scene, life: Life): Promise<string> {
 async function takeBets(
   scene: Scene,
   { life, id, turn }: { life: Life; id: string; turn: number },
-): Promise<WireMarket> {
-  const opened: WireMarket[] = [];
+): Promise<WireListedMarket> {
+  const opened: WireListedMarket[] = [];
   const place = async () => {
     const open = await untilMarket(scene.live, id, ({ state }) => state === 'open');
     opened.push(open);
@@ -253,7 +253,7 @@ async function takeBets(
 
 async function endMarket(
   scene: Scene,
-  { life, market: { id, outcomes } }: { life: Life; market: WireMarket },
+  { life, market: { id, outcomes } }: { life: Life; market: WireListedMarket },
 ): Promise<void> {
   const { live, reader } = scene;
   await dieAt(scene, life.deathAt('propose'), {

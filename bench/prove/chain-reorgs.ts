@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
@@ -35,7 +35,7 @@ interface Storm {
   readonly live: LiveServer;
   readonly reader: Reader;
   readonly random: Random;
-  readonly market: WireMarket;
+  readonly market: WireListedMarket;
   readonly bettors: readonly LiveBettor[];
   readonly accepted: SignedLiveBet[];
   /** Bets that were shown as confirmed at some time. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { endWithUs, temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
@@ -64,7 +64,7 @@ await prove('chain-settlement', async (proof) => {
     const bettors = await onLanes((lanes) =>
       enterLive({ live, lanes, random, count: Math.max(8, each / 5) }),
     );
-    const markets = new Map<End, WireMarket>();
+    const markets = new Map<End, WireListedMarket>();
     await Promise.all(
       ENDS.map(async (end) => {
         markets.set(end, await live.openMarket({ title: `Ends ${end}`, closesInSeconds: CLOSES_IN }));
@@ -217,7 +217,7 @@ async function placeAll({
 }: {
   live: LiveServer;
   lanes: readonly HttpConnection[];
-  market: WireMarket;
+  market: WireListedMarket;
   bettors: readonly LiveBettor[];
   count: number;
 }): Promise<SignedLiveBet[]> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import type { WireError } from '@tallystone/core/http-api/error';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -66,7 +66,7 @@ interface House {
 
 /** A market, its bettors and their bets. */
 interface RacedMarket {
-  readonly market: WireMarket;
+  readonly market: WireListedMarket;
   readonly bettors: readonly Bettor[];
   readonly bets: AcknowledgedBet[];
 }
@@ -411,7 +411,7 @@ async function composeSale(
 
 async function composeBets(
   { servers }: House,
-  { market, bettors, random }: { market: WireMarket; bettors: readonly Bettor[]; random: Random },
+  { market, bettors, random }: { market: WireListedMarket; bettors: readonly Bettor[]; random: Random },
 ): Promise<{ bettor: Bettor; request: Buffer }[]> {
   const connection = new HttpConnection(servers[1].port);
   const composed: { bettor: Bettor; request: Buffer }[] = [];
@@ -429,7 +429,7 @@ async function composeBets(
 /** Sends a key instead of a quote, because a quote is invalid once the books' clock is moved. */
 async function betOf(
   connection: HttpConnection,
-  order: { bettor: Bettor; market: WireMarket; outcomeId: string; amount: number },
+  order: { bettor: Bettor; market: WireListedMarket; outcomeId: string; amount: number },
 ): Promise<{ bettor: Bettor; request: Buffer }> {
   const { bettor, market, outcomeId, amount } = order;
   const terms = { bettor, marketId: market.id, outcomeId, amount };

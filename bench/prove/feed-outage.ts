@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
@@ -244,7 +244,7 @@ async function placeBets(scene: Scene, count: number): Promise<Met> {
 
 async function placeBet(
   { connection, bettors, turn }: Scene,
-  market: WireMarket | undefined,
+  market: WireListedMarket | undefined,
 ): Promise<string> {
   const bettor = bettors[turn % bettors.length];
   const [outcome] = market?.outcomes ?? [];
@@ -261,7 +261,7 @@ async function placeBet(
   return 'bet' in placed ? 'accepted' : placed.refusal.code;
 }
 
-async function feedMarkets(connection: HttpConnection): Promise<WireMarket[]> {
+async function feedMarkets(connection: HttpConnection): Promise<WireListedMarket[]> {
   return (await listMarkets(connection)).filter((market) => market.source === 'azuro');
 }
 

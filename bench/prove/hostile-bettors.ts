@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
@@ -139,7 +139,7 @@ async function attack({
   each,
 }: {
   live: LiveServer;
-  market: WireMarket;
+  market: WireListedMarket;
   attackers: readonly LiveBettor[];
   each: number;
 }): Promise<AttackedBet[]> {
@@ -174,7 +174,7 @@ async function betHonestly({
   bets,
 }: {
   live: LiveServer;
-  market: WireMarket;
+  market: WireListedMarket;
   bettor: LiveBettor;
   isOver: () => boolean;
   bets: SignedLiveBet[];
@@ -204,7 +204,7 @@ async function pumpOneOutcome({
   count,
 }: {
   live: LiveServer;
-  market: WireMarket;
+  market: WireListedMarket;
   enter: (count: number) => Promise<LiveBettor[]>;
   count: number;
 }): Promise<Pump> {
@@ -254,7 +254,7 @@ async function untilSent({ chain }: LiveServer, people: readonly { bettor: LiveB
 
 interface BetOrder {
   readonly bettor: LiveBettor;
-  readonly market: WireMarket;
+  readonly market: WireListedMarket;
   readonly outcome: number;
   /** USDC. */
   readonly amount: number;
@@ -302,7 +302,7 @@ async function reportWaits({
 }: {
   proof: Proof;
   live: LiveServer;
-  market: WireMarket;
+  market: WireListedMarket;
   attacked: readonly AttackedBet[];
   shown: ReadonlyMap<string, WireBet>;
 }): Promise<void> {
@@ -334,7 +334,7 @@ async function stallWithABet({
   bettor,
 }: {
   live: LiveServer;
-  market: WireMarket;
+  market: WireListedMarket;
   bettor: LiveBettor | undefined;
 }): Promise<string> {
   if (bettor === undefined) throw new Error('there is no bettor');
@@ -364,7 +364,7 @@ async function reportPump({
 }: {
   proof: Proof;
   live: LiveServer;
-  market: WireMarket;
+  market: WireListedMarket;
   pump: Pump;
   shown: ReadonlyMap<string, WireBet>;
 }): Promise<void> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import {
   type Answer,
   ConnectionLost,
@@ -157,7 +157,7 @@ async function signInOthers(port: number): Promise<Other[]> {
   return others;
 }
 
-async function marketsOf([first]: readonly Other[]): Promise<WireMarket[]> {
+async function marketsOf([first]: readonly Other[]): Promise<WireListedMarket[]> {
   if (first === undefined) throw new Error('there are no other clients');
   return listSteadyMarkets(first.connection);
 }
@@ -165,7 +165,7 @@ async function marketsOf([first]: readonly Other[]): Promise<WireMarket[]> {
 /** Each of the others reads, bets and asks whether the server is ready, repeatedly for a while. */
 async function observe(
   others: readonly Other[],
-  { server, market, seconds }: { server: ServerProcess; market: WireMarket; seconds: number },
+  { server, market, seconds }: { server: ServerProcess; market: WireListedMarket; seconds: number },
 ): Promise<Observations> {
   const observed: Observations = { reads: new Delays(), bets: new Delays(), unanswered: [], notReady: [] };
   const until = performance.now() + seconds * 1000;
@@ -184,7 +184,7 @@ async function observe(
 
 async function observeOnce(
   other: Other,
-  { server, market, observed }: { server: ServerProcess; market: WireMarket; observed: Observations },
+  { server, market, observed }: { server: ServerProcess; market: WireListedMarket; observed: Observations },
 ): Promise<void> {
   const { bettor, address } = other;
   if (!other.connection.isOpen) other.connection = new HttpConnection(server.port, '127.0.0.1', address);

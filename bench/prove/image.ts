@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { endWithUs } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { buildImage, inImage } from '../built-image.ts';
 import { startDatabase } from '../database.ts';
@@ -176,7 +176,9 @@ async function askEverything(url: string): Promise<Record<string, string>> {
   await ask('/api/health/live', (text) => text.includes(`+${COMMIT}"`));
   await ask('/api/health/betting', (text) => text.includes('"status"'));
   // The API's schema promises this.
-  const [market] = JSON.parse(await ask('/api/markets', (text) => text.startsWith('[{'))) as WireMarket[];
+  const [market] = JSON.parse(
+    await ask('/api/markets', (text) => text.startsWith('[{')),
+  ) as WireListedMarket[];
   await ask(
     `/api/markets/${market?.id}/picture`,
     (text, { headers }) => headers.get('content-type') === 'image/png' && text.length > 5_000,

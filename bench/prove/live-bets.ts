@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres } from '../database.ts';
@@ -114,7 +114,7 @@ async function placeAll({
 }: {
   live: LiveServer;
   lanes: readonly HttpConnection[];
-  market: WireMarket;
+  market: WireListedMarket;
   bettors: readonly LiveBettor[];
   count: number;
 }): Promise<{ accepted: SignedLiveBet[]; retried: number; sentAgain: number }> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
@@ -283,7 +283,7 @@ async function placeOwnBets(port: number, bettor: Bettor, count: number): Promis
 /** The heap of an open page while bets move prices, after garbage collection. */
 async function proveMemory(
   proof: Proof,
-  scene: { browser: Browser; server: ServerProcess; markets: readonly WireMarket[] },
+  scene: { browser: Browser; server: ServerProcess; markets: readonly WireListedMarket[] },
 ): Promise<void> {
   const { browser, server, markets } = scene;
   const seconds = proof.sample ? 4 : 600;
@@ -353,7 +353,7 @@ async function proveTruth(proof: Proof, { page, port }: { page: Page; port: numb
 /** Bets at an even pace; each moves the prices of its market. @returns how many were accepted */
 async function changePrices(
   port: number,
-  { markets, until }: { markets: readonly WireMarket[]; until: number },
+  { markets, until }: { markets: readonly WireListedMarket[]; until: number },
 ): Promise<number> {
   const random = seededRandom(5);
   const connection = new HttpConnection(port);
@@ -399,7 +399,7 @@ async function openPage({ browser, url }: { browser: Browser; url: string }): Pr
   return page;
 }
 
-async function readMarkets(port: number): Promise<WireMarket[]> {
+async function readMarkets(port: number): Promise<WireListedMarket[]> {
   const connection = new HttpConnection(port);
   const markets = await listMarkets(connection);
   connection.close();

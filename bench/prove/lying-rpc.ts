@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hex, keccakOfText, toHex, uintWord } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireError } from '@tallystone/core/http-api/error';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { aLyingNode, type LyingNode, type NodeAnswer } from '@tallystone/testkit/chain/lying-node.ts';
 import type { Answer, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -53,7 +53,7 @@ interface Scene {
   readonly liar: LyingNode;
   readonly reader: Reader;
   readonly random: Random;
-  readonly market: WireMarket;
+  readonly market: WireListedMarket;
   /** How bets must end once the node is honest again. */
   readonly ends: { readonly bet: SignedLiveBet; readonly status: 'failed' | 'confirmed' }[];
 }

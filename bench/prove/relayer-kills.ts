@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { buildIfStale } from '@tallystone/testkit/processes/server-process.ts';
 import { readPostgres } from '../database.ts';
@@ -118,7 +118,7 @@ function report(
 
 /** A round's counts while servers come and go. */
 interface Scene extends KilledLive {
-  readonly market: WireMarket;
+  readonly market: WireListedMarket;
   readonly bettors: readonly LiveBettor[];
   /** Each bets once, and then moves the money away. */
   readonly spoilers: LiveBettor[];

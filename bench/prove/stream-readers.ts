@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -90,7 +90,7 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
   if (first === undefined) throw new Error('no connection');
   try {
     const admin = await Admin.signIn({ port: portOf(servers, 0) }, adminWallet);
-    const markets: WireMarket[] = [];
+    const markets: WireListedMarket[] = [];
     for (let i = 0; i < scenario.markets; i++) {
       markets.push(await openHouseMarket(first, { admin, title: `Market ${i} of many` }));
     }
@@ -220,7 +220,7 @@ async function stopAll(proof: Proof, servers: readonly ServerProcess[]): Promise
 /** Bets on the markets in turn, alternating the outcomes, so that the prices return to where they were. */
 function signLoad(
   { changesPerSecond, seconds }: Scenario,
-  { markets, bettors }: { markets: readonly WireMarket[]; bettors: readonly Bettor[] },
+  { markets, bettors }: { markets: readonly WireListedMarket[]; bettors: readonly Bettor[] },
 ): SignedBet[] {
   return Array.from({ length: changesPerSecond * seconds }, (_, i) => {
     const market = markets[i % markets.length];
@@ -383,12 +383,12 @@ async function measure(
 
 async function countWrong(
   connection: HttpConnection,
-  { live, markets }: { live: readonly ProofReader[]; markets: readonly WireMarket[] },
+  { live, markets }: { live: readonly ProofReader[]; markets: readonly WireListedMarket[] },
 ): Promise<number> {
   const expected = new Map<string, string>();
   for (const { id } of markets) {
     const answer = await connection.send(httpRequest({ path: `/api/markets/${id}` }));
-    const market = readJson<WireMarket>(answer);
+    const market = readJson<WireListedMarket>(answer);
     const outcomes = market.outcomes.map(({ odds, probability, maxAtOdds }) => [
       odds,
       probability,

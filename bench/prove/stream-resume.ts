@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { ConnectionLost, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
@@ -243,7 +243,7 @@ async function administer({ servers, admin }: World, random: Random): Promise<nu
   }
 }
 
-async function resolve(admin: Admin, { id, outcomes }: WireMarket, random: Random): Promise<void> {
+async function resolve(admin: Admin, { id, outcomes }: WireListedMarket, random: Random): Promise<void> {
   const path = `/api/admin/markets/${id}/resolve`;
   const asked = { outcomeId: random.pick(outcomes).id, evidence: 'https://example.org/result' };
   const rehearsed = await admin.call('POST', path, { ...asked, dryRun: true });

@@ -1,7 +1,7 @@
 import type { ResponseBody } from '@tallystone/core/http-api';
 import { apiPath } from '@tallystone/core/http-api/api-path';
 import type { PlacedBet, WireCashOut, WireQuote } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { type Api, apiOf, type CallName, type LooseOptions } from './api.ts';
 import { type SignedBet, signBet, signCashOut } from './bets.ts';
 import { CALLS } from './calls.ts';
@@ -115,7 +115,7 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
           async list(until) {
             const { headers, body } = await sendCall('listMarkets', { signal: until });
             // As in the table.
-            return { markets: body as WireMarket[], position: headers.get('tallystone-position') };
+            return { markets: body as WireListedMarket[], position: headers.get('tallystone-position') };
           },
           open: ({ lastEventId, after }, until) =>
             fetch(origin + apiPath(CALLS.openStream.path, { query: { after: after ?? undefined } }), {

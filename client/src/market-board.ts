@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { listWithNews, newestNews } from '@tallystone/core/markets/market-news';
 import type { StreamEvent } from './stream.ts';
 
@@ -7,11 +7,11 @@ import type { StreamEvent } from './stream.ts';
  * is added: read it with `api.getMarket`.
  */
 export class MarketBoard {
-  #markets: readonly WireMarket[] = [];
+  #markets: readonly WireListedMarket[] = [];
   #unknown = new Set<string>();
 
   /** The listed markets that are known. */
-  get markets(): readonly WireMarket[] {
+  get markets(): readonly WireListedMarket[] {
     return this.#markets;
   }
 
@@ -20,12 +20,12 @@ export class MarketBoard {
     return [...this.#unknown];
   }
 
-  get(id: string): WireMarket | undefined {
+  get(id: string): WireListedMarket | undefined {
     return this.#markets.find((market) => market.id === id);
   }
 
   /** Adds or replaces a market that was read on its own, unless the board has a newer version. */
-  add(market: WireMarket): void {
+  add(market: WireListedMarket): void {
     this.#unknown.delete(market.id);
     const known = this.get(market.id);
     if (known !== undefined && known.version > market.version) return;

@@ -8,7 +8,11 @@ export type {
 } from '@tallystone/core/http-api/betting';
 export type { ErrorCode } from '@tallystone/core/http-api/error-status';
 export type { ChainName } from '@tallystone/core/http-api/identity';
-export type { WireMarket as Market, WireOutcome as Outcome } from '@tallystone/core/http-api/markets';
+export type {
+  WireListedMarket as ListedMarket,
+  WireMarket as Market,
+  WireOutcome as Outcome,
+} from '@tallystone/core/http-api/markets';
 export type { Answer, Api, CallName, CallOptions } from './api.ts';
 export type { SignedBet } from './bets.ts';
 export { type Client, type ConnectOptions, connect } from './connect.ts';

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { reconnectWait, SILENT_MS, STEADY_MS } from '@tallystone/core/http-api/reconnect-wait';
 import type { StreamEvent as EventData, StreamEventName } from '@tallystone/core/http-api/stream';
 import { readConnection } from './read-connection.ts';
@@ -19,7 +19,7 @@ type ServerEvent = {
  */
 export type StreamEvent =
   | ServerEvent
-  | { readonly name: 'list'; readonly data: readonly WireMarket[] }
+  | { readonly name: 'list'; readonly data: readonly WireListedMarket[] }
   | { readonly name: 'lost'; readonly data: TallystoneError };
 
 export interface StreamParts {
@@ -27,7 +27,7 @@ export interface StreamParts {
   /** Opens a connection: with the last event's id, or after a position of the market list. */
   open(from: { lastEventId: string | null; after: string | null }, signal: AbortSignal): Promise<Response>;
   /** Reads the market list and its position. */
-  list(signal: AbortSignal): Promise<{ markets: readonly WireMarket[]; position: string | null }>;
+  list(signal: AbortSignal): Promise<{ markets: readonly WireListedMarket[]; position: string | null }>;
   isSignedIn(): boolean;
   /** Drops the session, and opens a new one if there is a wallet. */
   renewSession(): Promise<void>;

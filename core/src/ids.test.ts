@@ -1,9 +1,9 @@
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeId, type IdPrefix } from './ids.ts';
+import { encodeId, type IdPrefix, outcomeIdOf } from './ids.ts';
 
-const PREFIXES: readonly IdPrefix[] = ['m_', 'o_', 'b_', 'q_'];
+const PREFIXES: readonly IdPrefix[] = ['m_', 'b_', 'q_'];
 const thirteenBytes = fc.uint8Array({ minLength: 13, maxLength: 13 });
 
 describe('encodeId', () => {
@@ -43,5 +43,21 @@ describe('encodeId', () => {
 
   test('requires enough random bytes', () => {
     expect(() => encodeId('m_', new Uint8Array(12))).toThrow('expected at least 13 bytes, got 12');
+  });
+});
+
+describe('outcomeIdOf', () => {
+  test.each([
+    [0, 'o_mzxw6ytbojtg633cmfaa'],
+    [1, 'o_mzxw6ytbojtg633cmfab'],
+    [31, 'o_mzxw6ytbojtg633cmfa7'],
+    [32, 'o_mzxw6ytbojtg633cmfba'],
+    [1023, 'o_mzxw6ytbojtg633cmf77'],
+  ])('ends the id of place %i with that place', (place, id) => {
+    expect(outcomeIdOf('m_mzxw6ytbojtg633cmfzg', place)).toBe(id);
+  });
+
+  test.each([-1, 1024, 0.5])('refuses %d as a place', (place) => {
+    expect(() => outcomeIdOf('m_mzxw6ytbojtg633cmfzg', place)).toThrow(`from 0 to 1023, got ${place}`);
   });
 });

@@ -1,6 +1,6 @@
 import { httpApi } from '@tallystone/core/http-api';
 import type { SkipReason } from '@tallystone/core/http-api/azuro';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { followChainUpTo } from '@tallystone/testkit/betting/live-betting.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { aFakeFeed, HOUR_MS, outcomesAt } from '@tallystone/testkit/feed/fake-feed.ts';
@@ -353,15 +353,16 @@ describe('over HTTP', () => {
 
     const game = feed.add({ title: 'Over - Wire' });
     const [{ marketId }] = (await send([game.id])).json().results;
-    const listed = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+    const listed = (await app.http.inject('/api/markets')).json<WireListedMarket[]>();
     expect(listed.find(({ id }) => id === marketId)).toMatchObject({
       title: 'Over vs Wire',
       source: 'azuro',
       state: 'open',
       premium: false,
-      azuroMarketId: game.conditionId,
       outcomes: [{ odds: 2 }, { odds: 3.5 }, { odds: 4 }],
     });
+    const whole = (await app.http.inject(`/api/markets/${marketId}`)).json<WireMarket>();
+    expect(whole.azuroMarketId).toBe(game.conditionId);
     expect((await app.http.inject({ url: httpApi.getAzuroData.path, headers })).json()).toMatchObject({
       syncedAt: null,
       stale: true,

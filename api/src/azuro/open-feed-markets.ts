@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Category } from '@tallystone/core/http-api/markets';
-import { encodeId } from '@tallystone/core/ids';
+import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
 import type { Tx } from '../db/db.ts';
@@ -41,10 +41,11 @@ export async function openFeedMarkets(
     .filter(({ game, conditionId }) => !taken.gameIds.has(game.id) && !taken.conditionIds.has(conditionId))
     .map((market) => {
       const odds = market.outcomes.map((outcome) => outcome.odds);
+      const id = encodeId('m_', randomBytes(13));
       return {
         ...market,
-        id: encodeId('m_', randomBytes(13)),
-        outcomeIds: market.outcomes.map(() => encodeId('o_', randomBytes(13))),
+        id,
+        outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(id, place)),
         probabilities: feedProbabilitiesOf({ odds }),
       };
     });

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import {
   aBet,
   aBettingProcess,
@@ -151,7 +151,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await betting.marketList.read();
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 25 }));
     const { plain } = await betting.marketList.read();
-    const listed: WireMarket[] = JSON.parse(Buffer.from(plain).toString());
+    const listed: WireListedMarket[] = JSON.parse(Buffer.from(plain).toString());
     expect(listed.find(({ id }) => id === market.marketId)).toMatchObject({ version: 2, volume: 25 });
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { PlacedBet, WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import {
   aBetBody,
   aCashOutBody,
@@ -297,7 +297,7 @@ test('a bet is cashed out, and limits, statement and profit follow', async () =>
   const other = await sell(amount - 1);
   expect([other.statusCode, other.json().code]).toEqual([409, 'cash-out-unavailable']);
   // The list of markets has the change as soon as it is answered.
-  const [listed] = (await there.http.inject('/api/markets')).json<WireMarket[]>();
+  const [listed] = (await there.http.inject('/api/markets')).json<WireListedMarket[]>();
   expect(listed).toMatchObject({ id: sold.marketId, version: 3, volume: 100 });
 
   const get = async (path: string) => (await there.http.inject({ url: path, headers })).json();

@@ -7,8 +7,8 @@ import { once } from '../rounds/once.ts';
 export type JsonSnapshot = Readonly<ReturnType<typeof jsonSnapshot>>;
 
 const compress = promisify(gzip);
-/** Compresses nearly as well as the highest level, in a third of the time. */
-const GZIP_LEVEL = 5;
+/** Compresses nearly as well as the highest level, in a third of the time. Level 5 makes the market list a tenth larger. */
+const GZIP_LEVEL = 6;
 
 /** The ETag of bytes. Weak, because the compressed bytes have the same tag. */
 export function tagOf(plain: Uint8Array): string {

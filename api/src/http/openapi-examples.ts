@@ -34,7 +34,7 @@ const user = {
 const yes = { id: 'o_c4a7x2m5q3k6t4z7b2n5', name: 'Yes', probability: 52, odds: 1.92, maxAtOdds: 28.4 };
 const no = { id: 'o_d5b2y3n6r4l7u5a2c3o6', name: 'No', probability: 48, odds: 2.08, maxAtOdds: 26.1 };
 
-const market = {
+const listed = {
   id: MARKET_ID,
   title: 'Will it snow in Oslo on Monday?',
   description: 'Yes if the weather station at Blindern reports snow.',
@@ -51,6 +51,8 @@ const market = {
   volume: 125,
   outcomes: [yes, no],
 } as const;
+
+const market = { ...listed, draw: null } as const;
 
 const placed = {
   id: BET_ID,
@@ -249,7 +251,7 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
       stats: { totalBets: 1, activeBets: 1, totalWagered: 25, endedBets: 0, profit: 0, openStakes: 25 },
     },
   },
-  listMarkets: { response: [{ ...market, tags: [...market.tags], outcomes: [yes, no] }] },
+  listMarkets: { response: [{ ...listed, tags: [...listed.tags], outcomes: [yes, no] }] },
   listSparklines: {
     response: {
       from: '2026-11-26T12:00:00.000Z',

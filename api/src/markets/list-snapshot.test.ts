@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { aMarket, betOverHttp, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
 import {
   createTestDatabase,
@@ -28,7 +28,7 @@ afterEach(() => database.close());
 
 const realTime = () => new Date();
 
-async function read(list: MarketList): Promise<WireMarket[]> {
+async function read(list: MarketList): Promise<WireListedMarket[]> {
   return JSON.parse(Buffer.from((await list.read()).plain).toString());
 }
 
@@ -233,7 +233,7 @@ test('over HTTP a bet is in the list once it is answered, and soon in the other 
   const market = await aMarket(database.db);
   const versionIn = async ({ http }: typeof here) => {
     const answer = await http.inject({ url: '/api/markets' });
-    return answer.json<WireMarket[]>().find(({ id }) => id === market.marketId)?.version;
+    return answer.json<WireListedMarket[]>().find(({ id }) => id === market.marketId)?.version;
   };
   await expect.poll(() => Promise.all([versionIn(here), versionIn(there)])).toEqual([1, 1]);
   const wallet = anEvmWallet();
@@ -254,8 +254,9 @@ test('changes announced while the connection was down are not missed', async () 
   const app = await aTestApp(database);
   const { marketId } = await aMarket(database.db);
   const versions = async () =>
-    (await app.http.inject({ url: '/api/markets' })).json<WireMarket[]>().find(({ id }) => id === marketId)
-      ?.version;
+    (await app.http.inject({ url: '/api/markets' }))
+      .json<WireListedMarket[]>()
+      .find(({ id }) => id === marketId)?.version;
   await expect.poll(versions).toBe(1);
   await database.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity

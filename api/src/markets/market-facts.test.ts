@@ -1,4 +1,5 @@
 import type {
+  WireListedMarket,
   WireMarket,
   WireMarketActivity,
   WireMarketHistory,
@@ -87,6 +88,27 @@ test('only a sports market of the feed has a league, with its country', async ()
     sql`update markets set category = 'politics', version = version + 1 where id = ${game.marketId}`,
   );
   expect(await leagueOf(game)).toBeUndefined();
+});
+
+test('a whole market has what its entry in the list does not', async () => {
+  const { marketId: gameId } = await aFeedMarket(database.db, { pricedAt: database.now() });
+  const { marketId: drawnId } = await aMarket(database.db);
+  const commitment = 'ab'.repeat(32);
+  await database.db.execute(sql`
+    insert into practice_draws (market_id, seed, commitment)
+    values (${drawnId}, decode(${'cd'.repeat(32)}, 'hex'), decode(${commitment}, 'hex'))`);
+  app.lists.markAllStale();
+  const list = await read<WireListedMarket[]>('/api/markets');
+  const entryOf = (id: string) => list.find((market) => market.id === id);
+  const game = await read<WireMarket>(`/api/markets/${gameId}`);
+  expect(game).toEqual({
+    ...entryOf(gameId),
+    azuroMarketId: expect.any(String),
+    turnover: 12.34,
+    draw: null,
+  });
+  const drawn = await read<WireMarket>(`/api/markets/${drawnId}`);
+  expect(drawn).toEqual({ ...entryOf(drawnId), draw: { commitment } });
 });
 
 describe('the risk of the house', () => {

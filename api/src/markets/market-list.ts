@@ -3,7 +3,7 @@ import { isListed } from './is-listed.ts';
 import { createListSnapshot, type LoadListed, type MarketList } from './list-snapshot.ts';
 import { readChanges } from './read-changes.ts';
 import { listStoredMarkets } from './stored-market.ts';
-import { wireMarket } from './wire-market.ts';
+import { wireListedMarket } from './wire-listed-market.ts';
 
 /** Keeps the public list: markets that end later and aren't archived, ordered by their end. */
 export function createMarketList({ db, now }: { db: Db; now: () => Date }): MarketList {
@@ -17,7 +17,7 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
       if (known?.version === version) return known;
       const rank = endsAt.getTime();
       // A market leaves the list at its end, without an announcement.
-      return { id, version, rank, staleAt: rank, json: JSON.stringify(wireMarket(market)) };
+      return { id, version, rank, staleAt: rank, json: JSON.stringify(wireListedMarket(market)) };
     });
   };
   return createListSnapshot({ load, now, readChanges: (since) => readChanges(db, since) });

@@ -1,11 +1,11 @@
 import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { isListed } from './is-listed.ts';
 import type { StoredMarket } from './stored-market.ts';
-import { wireMarket } from './wire-market.ts';
+import { wireListedMarket } from './wire-listed-market.ts';
 
-/** The part of a market that changes, as the stream publishes it. */
+/** What changes about a listed market, and the winner once there is one, as the stream publishes it. */
 export function marketNews(market: StoredMarket, at: Date): MarketNews {
-  const wire = wireMarket(market);
+  const wire = wireListedMarket(market);
   return {
     id: wire.id,
     version: wire.version,
@@ -13,13 +13,12 @@ export function marketNews(market: StoredMarket, at: Date): MarketNews {
     ...(wire.suspension !== undefined && { suspension: wire.suspension }),
     listed: isListed(market, at),
     volume: wire.volume,
-    ...(wire.turnover !== undefined && { turnover: wire.turnover }),
     ...(wire.margin !== undefined && { margin: wire.margin }),
     ...(wire.startsAt !== undefined && { startsAt: wire.startsAt }),
     endsAt: wire.endsAt,
     closesAt: wire.closesAt,
     settlesBy: wire.settlesBy,
-    ...(wire.wonOutcomeId !== undefined && { wonOutcomeId: wire.wonOutcomeId }),
+    ...(market.wonOutcomeId !== null && { wonOutcomeId: market.wonOutcomeId }),
     outcomes: wire.outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
   };
 }

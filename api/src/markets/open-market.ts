@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Category } from '@tallystone/core/http-api/markets';
-import { encodeId } from '@tallystone/core/ids';
+import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
@@ -60,11 +60,10 @@ export async function openMarkets(
 ): Promise<Opening<{ markets: OpenedMarket[] }>> {
   const needed = markets.reduce((sum, { lossBudget }) => sum + lossBudget, 0n);
   if ((await lockPool(tx)) < needed) return { kind: 'refused', reason: 'pool-too-small' };
-  const made = markets.map((market) => ({
-    market,
-    marketId: encodeId('m_', randomBytes(13)),
-    outcomeIds: market.outcomes.map(() => encodeId('o_', randomBytes(13))),
-  }));
+  const made = markets.map((market) => {
+    const marketId = encodeId('m_', randomBytes(13));
+    return { market, marketId, outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(marketId, place)) };
+  });
 
   await tx.execute(sql`
     insert into markets (id, title, description, category, subcategory, state, source, premium, tags, auto_resolve,

@@ -66,7 +66,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(published?.changedIn).toBe(0n);
   });
 
-  test('a published feed market has its margin and turnover, and null for missing odds', async () => {
+  test('a published feed market has its margin, and null for missing odds', async () => {
     const { marketId } = await aFeedMarket(database.db, { odds: [2.1, null] });
     const [published] = await streamMarkets(database.db).load([marketId], new Date());
     expect(JSON.parse(published?.json ?? '')).toMatchObject({
@@ -75,7 +75,6 @@ describe.each(testEngines)('on %s', (_name, open) => {
       state: 'open',
       listed: true,
       volume: 0,
-      turnover: 12.34,
       margin: null,
       outcomes: [
         [2.1, expect.any(Number), expect.any(Number)],

@@ -1,88 +1,28 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
-import { settlesBy } from '@tallystone/core/markets/settles-by';
-import { suspensionOf } from '@tallystone/core/markets/suspension';
-import { MICRO, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { bookMaxStakeAt, bookOdds, bookProbabilities } from '@tallystone/core/odds/book';
-import { marginOf } from '@tallystone/core/odds/feed';
-import { oddsToNumber } from '@tallystone/core/odds/odds-number';
-import { leagueName } from './league-name.ts';
 import type { StoredMarket } from './stored-market.ts';
+import { wireListedMarket } from './wire-listed-market.ts';
 
-/** The stake for which cards show odds. */
-const CARD_STAKE = microUsdc(MICRO);
-
-/** The wire form of a market. */
+/** The wire form of a market with all of its fields. */
 export function wireMarket(market: StoredMarket): WireMarket {
   return {
-    id: market.id,
-    title: market.title,
-    description: market.description,
-    category: market.category,
-    subcategory: market.subcategory,
-    ...wireLeague(market),
-    state: market.state,
-    version: market.version,
-    source: market.source,
-    ...wireSuspension(market),
-    premium: market.premium,
+    ...wireListedMarket(market),
     ...wireFeed(market),
-    tags: [...market.tags],
-    ...(market.startsAt === null ? {} : { startsAt: market.startsAt.toISOString() }),
-    endsAt: market.endsAt.toISOString(),
-    closesAt: market.closesAt.toISOString(),
-    settlesBy: settlesBy(market).toISOString(),
     ...(market.wonOutcomeId === null ? {} : { wonOutcomeId: market.wonOutcomeId }),
-    ...wireDraw(market),
-    volume: usdcToNumber(market.staked),
-    outcomes: wireOutcomes(market),
+    draw: wireDraw(market),
   };
-}
-
-/** Only in sports: the list's filter by league is for them. */
-function wireLeague({ category, league, country }: StoredMarket): Pick<WireMarket, 'league'> {
-  if (category !== 'sports' || league === null || country === null || league === '') return {};
-  return { league: leagueName({ league, country }) };
-}
-
-/** Why it takes no bets. */
-function wireSuspension(market: StoredMarket): Pick<WireMarket, 'suspension'> {
-  if (market.state !== 'suspended') return {};
-  const suspension = suspensionOf({ ...market, isArchived: market.archivedAt !== null });
-  return suspension === null ? {} : { suspension };
-}
-
-function wireDraw({ draw }: StoredMarket): Pick<WireMarket, 'draw'> {
-  if (draw === null) return {};
-  return { draw: { commitment: draw.commitment, ...(draw.seed !== null && { seed: draw.seed }) } };
 }
 
 /** The feed's facts about a feed market. */
 function wireFeed({ book, azuroConditionId, turnover }: StoredMarket): Partial<WireMarket> {
   if (book.kind !== 'feed') return {};
-  const margin = marginOf(book);
   return {
     ...(azuroConditionId === null ? {} : { azuroMarketId: azuroConditionId }),
-    margin: margin === null ? null : Math.round(margin * 10_000) / 100,
     ...(turnover === null ? {} : { turnover: usdcToNumber(turnover) }),
   };
 }
 
-function wireOutcomes({ book, outcomeIds, outcomeNames }: StoredMarket): WireOutcome[] {
-  const probabilities = bookProbabilities(book);
-  return outcomeIds.map((id, outcome) => {
-    const odds = bookOdds(book, { outcome, stake: CARD_STAKE });
-    return {
-      id,
-      name: outcomeNames[outcome] ?? '',
-      probability: percentOf(probabilities[outcome] ?? 0),
-      odds: odds === null ? null : oddsToNumber(odds),
-      maxAtOdds: odds === null ? null : usdcToNumber(bookMaxStakeAt(book, { outcome, odds })),
-    };
-  });
-}
-
-/** In percent, to four decimals; further digits are rounding noise. */
-function percentOf(probability: number): number {
-  return Math.round(probability * 1_000_000) / 10_000;
+function wireDraw({ draw }: StoredMarket): WireMarket['draw'] {
+  if (draw === null) return null;
+  return { commitment: draw.commitment, ...(draw.seed !== null && { seed: draw.seed }) };
 }

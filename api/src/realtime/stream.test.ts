@@ -1,5 +1,5 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import type { MarketNews } from '@tallystone/core/http-api/stream';
 import {
   aBettor,
@@ -115,7 +115,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
       connection: 'close',
     });
     const [beat] = reader.received('beat');
-    const list = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+    const list = (await app.http.inject('/api/markets')).json<WireListedMarket[]>();
     // There may be more if the test is slow.
     expect(new Set(reader.events.map(({ event }) => event))).toEqual(new Set(['beat']));
     expect(beat?.data.listed).toBe(list.length);
@@ -209,7 +209,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     const { marketId } = await aMarket(database.db);
     const reader = await aWelcomedReader(url, { query, headers });
     const [snapshot] = reader.received('snapshot');
-    const list = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+    const list = (await app.http.inject('/api/markets')).json<WireListedMarket[]>();
     expect(snapshot?.data.markets.map(({ id }) => id).sort()).toEqual(list.map(({ id }) => id).sort());
     expect(snapshot?.data.markets.find(({ id }) => id === marketId)).toEqual({
       ...newsOf(await marketOf(app, marketId)),

@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { isOfOneServer } from '@tallystone/core/stream-position';
 import { aMarket, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
 import { listen, openReader } from '@tallystone/testkit/server/stream-reader.ts';
@@ -31,7 +31,7 @@ test('every reader continues when a database server with lower transaction numbe
   const reader = await openReader(url);
   const own = await openReader(url, { headers: bettor.headers });
   await expect.poll(() => [reader, own].every(({ position }) => position !== null)).toBe(true);
-  const list = async () => (await app.http.inject('/api/markets')).json<WireMarket[]>();
+  const list = async () => (await app.http.inject('/api/markets')).json<WireListedMarket[]>();
   const versions = async () =>
     (await list()).map(({ id, version }) => [id === changed.marketId, version]).sort();
   expect(await versions()).toEqual([

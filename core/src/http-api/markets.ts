@@ -41,7 +41,8 @@ const outcomeSchema = z.object({
 });
 export type WireOutcome = z.infer<typeof outcomeSchema>;
 
-const marketSchema = z.object({
+/** A market as the list has it: what a card, the search, the filters and the bet form need. */
+const listedMarketSchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -58,23 +59,29 @@ const marketSchema = z.object({
   suspension: z.optional(suspensionSchema),
   /** True when our market maker prices the market without a margin. */
   premium: z.boolean(),
-  /** Feed markets: the condition they follow, the feed's margin in percent and its turnover in USDT. */
-  azuroMarketId: z.optional(z.string()),
+  /** Feed markets: the feed's margin in percent. */
   margin: z.optional(z.nullable(z.number())),
-  turnover: z.optional(z.number()),
   tags: z.array(z.string()),
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
   closesAt: isoTime,
   /** When the result is due. */
   settlesBy: isoTime,
-  /** The winning outcome of a settled market. */
-  wonOutcomeId: z.optional(z.string()),
-  /** For a practice market: the SHA-256 of the seed that draws its result, and the seed once it was drawn. Hex. */
-  draw: z.optional(z.object({ commitment: z.string(), seed: z.optional(z.string()) })),
   /** Stakes we took, in USDC. */
   volume: z.number(),
   outcomes: z.array(outcomeSchema),
+});
+export type WireListedMarket = z.infer<typeof listedMarketSchema>;
+
+/** The whole market. It always has a `draw`, so that no entry of the list passes for one. */
+const marketSchema = z.extend(listedMarketSchema, {
+  /** Feed markets: the condition they follow and the feed's turnover in USDT. */
+  azuroMarketId: z.optional(z.string()),
+  turnover: z.optional(z.number()),
+  /** The winning outcome of a settled market. */
+  wonOutcomeId: z.optional(z.string()),
+  /** The SHA-256 of the seed that draws a practice market's result, and the seed once it was drawn. Hex. Else null. */
+  draw: z.nullable(z.object({ commitment: z.string(), seed: z.optional(z.string()) })),
 });
 export type WireMarket = z.infer<typeof marketSchema>;
 
@@ -192,8 +199,8 @@ export const marketsEndpoints = {
     path: '/api/markets',
     access: 'public',
     summary:
-      'Lists open and suspended markets that have not ended. Has an ETag; the `tallystone-position` header says up to which stream position the list is current at least.',
-    response: z.array(marketSchema),
+      'Lists open and suspended markets that have not ended. `getMarket` has more of each, such as the commitment of its draw. Has an ETag; the `tallystone-position` header says up to which stream position the list is current at least.',
+    response: z.array(listedMarketSchema),
   },
   listSparklines: {
     method: 'GET',
@@ -207,7 +214,7 @@ export const marketsEndpoints = {
     method: 'GET',
     path: '/api/markets/:id',
     access: 'public',
-    summary: 'Returns one market.',
+    summary: 'Returns one market, with all of its fields.',
     params: z.strictObject({ id }),
     response: marketSchema,
     errors: ['unknown-market'],

@@ -6,8 +6,8 @@ import { isoTime } from './fields.ts';
 import { marketStateSchema, suspensionSchema } from './markets.ts';
 
 /**
- * A market's changing fields, as the stream sends them. A reader that doesn't know the market fetches it by id; one
- * that already has this `version` or a newer one ignores the event.
+ * The fields of a listed market that change, as the stream sends them, and the winner of one that has settled. A reader
+ * that doesn't know the market fetches it by id; one that already has this `version` or a newer one ignores the event.
  */
 const marketNewsSchema = z.object({
   id: z.string(),
@@ -17,8 +17,7 @@ const marketNewsSchema = z.object({
   /** Whether the market was on the list at that moment. It also leaves the list, without any event, at `endsAt`. */
   listed: z.boolean(),
   volume: z.number(),
-  turnover: z.optional(z.number()),
-  /** As in `marketSchema`; it changes with the odds. */
+  /** As in the list; it changes with the odds. */
   margin: z.optional(z.nullable(z.number())),
   startsAt: z.optional(isoTime),
   endsAt: isoTime,

@@ -9,6 +9,7 @@ import {
   type MarketNews,
   marketWithNews,
   newestNews,
+  wholeWithNews,
 } from './market-news.ts';
 
 const market = aMarket({ version: 3, suspension: 'feed-stopped', state: 'suspended', margin: 4.2 });
@@ -69,6 +70,27 @@ describe('a market with news of it', () => {
 
   test("stays unchanged if its outcomes don't match the news", () => {
     expect(marketWithNews(market, newsFrom({ outcomes: [[1.5, 66, 10]] }))).toBe(market);
+  });
+});
+
+describe('a whole market with news of it', () => {
+  const draw = { commitment: 'ab'.repeat(32) };
+  const whole = aMarket({ version: 3, draw, azuroMarketId: '12', turnover: 5, state: 'closed' });
+  const won = newsOf({ ...whole, version: 4, state: 'settled', wonOutcomeId: 'o_no' }, false);
+
+  test('keeps what the list does not have, and gets its winner', () => {
+    const now = wholeWithNews(whole, won);
+    expect(now).toEqual({ ...whole, version: 4, state: 'settled', wonOutcomeId: 'o_no' });
+    expect(wholeWithNews(whole, { ...won, version: 3 })).toBe(whole);
+  });
+
+  test('has no winner any more if the news have none', () => {
+    const { wonOutcomeId: _, ...undone } = { ...won, version: 5, state: 'resolving' as const };
+    expect('wonOutcomeId' in wholeWithNews(wholeWithNews(whole, won), undone)).toBe(false);
+  });
+
+  test('never gives the list a winner', () => {
+    expect('wonOutcomeId' in marketWithNews(market, newsFrom({ wonOutcomeId: 'o_no' }))).toBe(false);
   });
 });
 

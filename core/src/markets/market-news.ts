@@ -1,23 +1,23 @@
 import type { WireBet } from '../http-api/betting.ts';
-import type { WireMarket, WireOutcome } from '../http-api/markets.ts';
+import type { WireListedMarket, WireMarket, WireOutcome } from '../http-api/markets.ts';
 import type { StreamEvent } from '../http-api/stream.ts';
 
-/** The stream's news of a market: all its fields that change. */
+/** The stream's news of a market: all fields of its list entry that change, and its winner. */
 export type MarketNews = StreamEvent<'markets'>['markets'][number];
 
 type OutcomeNews = MarketNews['outcomes'][number];
 
 /** Optional fields: if the news don't have one, the market no longer has it. */
-const SOMETIMES_THERE = ['suspension', 'turnover', 'margin', 'startsAt', 'wonOutcomeId'] as const;
+const SOMETIMES_THERE = ['suspension', 'margin', 'startsAt'] as const;
 
 /** The latest news of each market, by its id. */
 export type NewsByMarket = ReadonlyMap<string, MarketNews>;
 
-/** The market with its news applied; the same object if it is already as new. */
-export function marketWithNews(market: WireMarket, news: MarketNews): WireMarket {
+/** The market with the news of its list entry applied; the same object if it is already as new. */
+export function marketWithNews<M extends WireListedMarket>(market: M, news: MarketNews): M {
   if (news.version <= market.version || !fits(market, news)) return market;
-  const { listed: _, ...moved } = news;
-  const now: WireMarket = {
+  const { listed: _, wonOutcomeId: __, ...moved } = news;
+  const now: WireListedMarket = {
     ...market,
     ...moved,
     // `fits` has found one for each.
@@ -26,11 +26,20 @@ export function marketWithNews(market: WireMarket, news: MarketNews): WireMarket
     ),
   };
   for (const name of SOMETIMES_THERE) if (!(name in news)) delete now[name];
-  return now;
+  return now as M; // every other field is the market's
+}
+
+/** The same for a whole market, which may have a winner. What the news don't have, such as its draw, stays. */
+export function wholeWithNews(market: WireMarket, news: MarketNews): WireMarket {
+  const now = marketWithNews(market, news);
+  if (now === market) return market;
+  const { wonOutcomeId: _, ...running } = now;
+  const { wonOutcomeId } = news;
+  return wonOutcomeId === undefined ? running : { ...running, wonOutcomeId };
 }
 
 /** Whether the news fit the known market. If they don't, it is read again. */
-export function fits(market: WireMarket, news: MarketNews): boolean {
+export function fits(market: WireListedMarket, news: MarketNews): boolean {
   return market.outcomes.length === news.outcomes.length;
 }
 
@@ -40,11 +49,11 @@ export function fits(market: WireMarket, news: MarketNews): boolean {
  * @param isWhole the news cover every listed market, so a market without news has left the list
  */
 export function listWithNews(
-  list: readonly WireMarket[],
+  list: readonly WireListedMarket[],
   { news, isWhole = false }: { news: NewsByMarket; isWhole?: boolean },
-): readonly WireMarket[] {
+): readonly WireListedMarket[] {
   let changed = false;
-  const next: WireMarket[] = [];
+  const next: WireListedMarket[] = [];
   for (const market of list) {
     const of = news.get(market.id);
     const hasLeft = of === undefined ? isWhole : !of.listed && of.version >= market.version;
@@ -56,7 +65,10 @@ export function listWithNews(
 }
 
 /** The list with one more market, in the server's order: by end, then by id. */
-export function listWithMarket(list: readonly WireMarket[], market: WireMarket): readonly WireMarket[] {
+export function listWithMarket(
+  list: readonly WireListedMarket[],
+  market: WireListedMarket,
+): readonly WireListedMarket[] {
   if (list.some(({ id }) => id === market.id)) return list;
   const at = list.findIndex((each) => comesBefore(market, each));
   return at < 0 ? [...list, market] : [...list.slice(0, at), market, ...list.slice(at)];
@@ -94,7 +106,7 @@ function outcomeWithNews(outcome: WireOutcome, news: OutcomeNews): WireOutcome {
   return isSame ? outcome : { ...outcome, odds, probability, maxAtOdds };
 }
 
-function comesBefore(a: WireMarket, b: WireMarket): boolean {
+function comesBefore(a: WireListedMarket, b: WireListedMarket): boolean {
   const [aEnds, bEnds] = [Date.parse(a.endsAt), Date.parse(b.endsAt)];
   return aEnds === bEnds ? a.id < b.id : aEnds < bEnds;
 }

@@ -24,7 +24,7 @@ import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
-import { encodeId } from '@tallystone/core/ids';
+import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { priceOfOdds } from '@tallystone/core/markets/price-point';
@@ -167,7 +167,7 @@ export async function aFeedMarket(
 ): Promise<TestMarket & { gameId: string }> {
   const marketId = encodeId('m_', randomBytes(13));
   const outcomes = odds.map((each, position) => ({
-    id: encodeId('o_', randomBytes(13)),
+    id: outcomeIdOf(marketId, position),
     position,
     name: `Team ${position + 1}`,
     odds: each === null ? null : microOddsText(each),

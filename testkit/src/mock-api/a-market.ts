@@ -23,6 +23,7 @@ export function aMarket(
     closesAt: endsAt,
     settlesBy: new Date(Date.parse(endsAt) + 2 * MINUTE_MS).toISOString(),
     volume: 1234,
+    draw: null,
     outcomes: [anOutcome({ id: 'o_yes', name: 'Yes' }), anOutcome({ id: 'o_no', name: 'No' })],
     ...rest,
   };

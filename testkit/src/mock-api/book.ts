@@ -3,6 +3,7 @@ import type { PlacedBet, WireBet, WireQuote } from '@tallystone/core/http-api/be
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { Reason } from '@tallystone/core/sentences/all';
+import { listedOf } from './listed-of.ts';
 import { createMockServer } from './server.ts';
 
 /** A live quote's bet id and deadline. */
@@ -81,7 +82,7 @@ export function createMockBook({
     switch (url.pathname) {
       case '/api/markets':
         lists += 1;
-        return json(200, listed ? [market] : []);
+        return json(200, listed ? [listedOf(market)] : []);
       case `/api/markets/${market.id}`:
         return json(200, market);
       case `/api/markets/${market.id}/quote`: {
@@ -265,6 +266,7 @@ function aMarket(): WireMarket {
     closesAt: '2099-01-01T00:00:00.000Z',
     settlesBy: '2099-01-03T00:00:00.000Z',
     volume: 1200,
+    draw: null,
     outcomes: [
       { id: 'o_home', name: 'Harbour City', probability: 54.2, odds: 1.85, maxAtOdds: 11.99 },
       { id: 'o_away', name: 'Northgate', probability: 45.8, odds: 2.17, maxAtOdds: 11.99 },

@@ -7,6 +7,7 @@ import type {
   WireMarketRisk,
 } from '@tallystone/core/http-api/markets';
 import { aHistory, anActivity, aRisk } from './a-history.ts';
+import { listedOf } from './listed-of.ts';
 import { createMockServer } from './server.ts';
 
 /**
@@ -37,10 +38,7 @@ export function createMarketServer(given: {
     if (status !== undefined)
       return json(status, { error: 'It is broken.', code: 'broken', requestId: 'req-5' });
     if (path === '/api/markets')
-      return json(
-        200,
-        [...markets.values()].filter(({ id }) => !unlisted.has(id)),
-      );
+      return json(200, [...markets.values()].filter(({ id }) => !unlisted.has(id)).map(listedOf));
     const [, id, part] = /^\/api\/markets\/([^/]+)(?:\/(.+))?$/.exec(url.pathname) ?? [];
     if (id !== undefined) return answer(id, part, url);
     if (path === '/api/user/bets') return json(200, given.bets ?? []);

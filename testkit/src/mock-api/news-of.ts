@@ -4,7 +4,7 @@ import type { MarketNews } from '@tallystone/core/markets/market-news';
 /** A market as the stream sends it. */
 export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
   const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
-  const { suspension, turnover, margin, startsAt, wonOutcomeId } = market;
+  const { suspension, margin, startsAt, wonOutcomeId } = market;
   return {
     id,
     version,
@@ -15,7 +15,6 @@ export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
     closesAt,
     settlesBy,
     ...(suspension !== undefined && { suspension }),
-    ...(turnover !== undefined && { turnover }),
     ...(margin !== undefined && { margin }),
     ...(startsAt !== undefined && { startsAt }),
     ...(wonOutcomeId !== undefined && { wonOutcomeId }),

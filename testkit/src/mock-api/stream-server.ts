@@ -2,6 +2,7 @@ import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
+import { listedOf } from './listed-of.ts';
 import { newsOf } from './news-of.ts';
 
 /** The number of positions per database server. */
@@ -53,7 +54,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
     if (url.pathname === '/api/markets') {
       asked.push(url.pathname);
       // The response reflects the time of the request.
-      const answer = JSON.stringify(listed());
+      const answer = JSON.stringify(listed().map(listedOf));
       const headers = { 'tallystone-position': String(position) };
       if (hold) await hold;
       return new Response(answer, { status: 200, headers });

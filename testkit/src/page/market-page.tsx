@@ -15,6 +15,7 @@ import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { Route } from 'wouter';
 import { aMarket } from '../mock-api/a-market.ts';
+import { listedOf } from '../mock-api/listed-of.ts';
 import { createMarketServer } from '../mock-api/market-server.ts';
 import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallets/mock-connector.ts';
 
@@ -68,7 +69,7 @@ export async function aMarketPage({
     act(() => {
       server.set(market);
       queryClient.setQueryData(marketsQuery.queryKey, (list) =>
-        list?.map((each) => (each.id === market.id ? market : each)),
+        list?.map((each) => (each.id === market.id ? listedOf(market) : each)),
       );
       queryClient.setQueryData(marketQuery(market.id).queryKey, (own) => (own === undefined ? own : market));
       marketSignals.emit(new Set([market.id]));

@@ -25,6 +25,7 @@ export const aWireMarket = (market: Partial<WireMarket> = {}): WireMarket => ({
   closesAt: '2026-11-24T16:30:00.000Z',
   settlesBy: '2026-11-26T16:30:00.000Z',
   volume: 1234.5,
+  draw: null,
   outcomes: [anOutcome('Yes', 54.1667, 1.83), anOutcome('No', 45.8333, 2.17)],
   ...market,
 });

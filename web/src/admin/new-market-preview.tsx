@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { DEFAULT_LIFE_MS } from '@tallystone/core/markets/check-new-market';
 import { cleanText } from '@tallystone/core/markets/clean-text';
@@ -51,7 +51,7 @@ export function NewMarketPreview({ values, now, lossBudget }: NewMarketPreviewPr
 
 type Previewed = NewMarketPreviewProps & { rule: FillRule };
 
-function previewOf({ values, now, lossBudget, rule }: Previewed): WireMarket {
+function previewOf({ values, now, lossBudget, rule }: Previewed): WireListedMarket {
   const endsAt = utcOf(values.eventDate) ?? new Date(now.getTime() + DEFAULT_LIFE_MS).toISOString();
   const note = cleanText(values.subcategory);
   return {

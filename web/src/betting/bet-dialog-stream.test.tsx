@@ -296,6 +296,16 @@ describe('a market under an open dialog', () => {
   });
 });
 
+test('a market that leaves the list takes no bets, even before its own endpoint has answered', async () => {
+  const { turn, server } = await aDialog();
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+    input === '/api/markets/m_match' ? new Promise(() => {}) : server.fetch(input, init),
+  );
+  turn({ state: 'void' }, { isListed: false });
+  await screen.findByText(/^Betting has closed\./);
+  expect(placeButton().disabled).toBe(true);
+});
+
 test('prices that are too old block the bet and offer to try again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server, dialog, book } = await aDialog();

@@ -27,7 +27,10 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
     enabled: markets.data !== undefined && listed === undefined,
     refetchOnMount: 'always',
   });
-  const market = listed ?? gone.data ?? slip.market;
+  // Until then it is only known that it takes no bets.
+  const isUnread = gone.isEnabled && gone.data === undefined;
+  const known = listed ?? gone.data ?? slip.market;
+  const market = isUnread ? { ...known, state: 'closed' as const } : known;
   // The header shows the current odds; the form keeps the odds the bettor saw and says when they differ.
   const outcome = market.outcomes.find(({ id }) => id === slip.outcome.id) ?? slip.outcome;
   const chance = (shownNumber(outcome.probability) ?? 0).toFixed(1);

@@ -1,5 +1,5 @@
 import type { WireQuote } from '@tallystone/core/http-api/betting';
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { t } from '../texts/t.ts';
@@ -10,7 +10,7 @@ import { type PlacementState, usePlacement } from './use-placement.ts';
 
 /** The market and outcome of a bet in a form. */
 export interface BetSlip {
-  market: WireMarket;
+  market: WireListedMarket;
   outcome: WireOutcome;
 }
 

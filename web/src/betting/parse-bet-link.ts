@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { shownNumber } from '../format/shown-number.ts';
 import { parseAmount } from './parse-amount.ts';
 
@@ -13,7 +13,7 @@ export interface LinkedBet {
 }
 
 /** The bet in an address's search parameters; null without an outcome of the market that has odds. */
-export function parseBetLink(search: URLSearchParams, market: WireMarket): LinkedBet | null {
+export function parseBetLink(search: URLSearchParams, market: WireListedMarket): LinkedBet | null {
   const outcome = market.outcomes.find(({ id }) => id === search.get(OUTCOME));
   if (outcome === undefined || !hasOdds(outcome)) return null;
   const stake = parseAmount(search.get(STAKE) ?? '');

@@ -1,14 +1,14 @@
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireBetChain } from '@tallystone/core/http-api/betting';
 import type { ChainName } from '@tallystone/core/http-api/identity';
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import type { LiveTerms } from '../wallet/live-chain.ts';
 
 /** A bet as the bettor ordered it, with everything needed to sign it, show it and open it again. */
 export interface BetOrder {
   /** Identifies the attempt; also the idempotency key of all its requests. */
   key: string;
-  market: WireMarket;
+  market: WireListedMarket;
   outcome: WireOutcome;
   /** USDC, as sent and signed. */
   amount: number;

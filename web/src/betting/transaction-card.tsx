@@ -1,5 +1,5 @@
 import '../styles/transaction.css';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
@@ -167,7 +167,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
 }
 
 /** When the result comes and where to see it, for a market that has one within minutes. */
-function ResultSoon({ market: { id, settlesBy } }: { market: WireMarket }) {
+function ResultSoon({ market: { id, settlesBy } }: { market: WireListedMarket }) {
   const left = useSecondsUntil(settlesBy) ?? 0;
   const [isSoon] = useState(left > 0 && left <= SOON_S);
   if (!isSoon) return null;

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { isOfOneServer } from '@tallystone/core/stream-position';
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
@@ -64,7 +64,7 @@ function forgetVersions(client: QueryClient): void {
   notifyManager.batch(() => {
     for (const query of client.getQueryCache().findAll({ queryKey: [MARKETS] })) {
       // The list or one market; longer keys are histories and so on.
-      const data = query.state.data as WireMarket[] | WireMarket | undefined;
+      const data = query.state.data as WireListedMarket[] | WireListedMarket | undefined;
       if (data === undefined || query.queryKey.length > 2) continue;
       // `setState` bypasses the rule that a market never goes back to an older version.
       query.setState({ data: Array.isArray(data) ? data.map(withoutVersion) : withoutVersion(data) });
@@ -79,4 +79,4 @@ function forgetVersions(client: QueryClient): void {
 }
 
 /** Version 0 is lower than any real version. */
-export const withoutVersion = (market: WireMarket): WireMarket => ({ ...market, version: 0 });
+export const withoutVersion = <M extends WireListedMarket>(market: M): M => ({ ...market, version: 0 });

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query';
 import { databaseServer, withoutVersion } from './database-server.ts';
 import { endpoints } from './endpoints.ts';
@@ -22,7 +22,7 @@ export interface ListReading {
 const latest = new WeakMap<QueryClient, ListReading>();
 
 /** Reads the market list, and remembers from which position the stream continues. */
-export async function readMarketList({ client, signal }: QueryFunctionContext): Promise<WireMarket[]> {
+export async function readMarketList({ client, signal }: QueryFunctionContext): Promise<WireListedMarket[]> {
   let position: string | null = null;
   const { method, path } = endpoints.listMarkets;
   const answer = await sendRequest({
@@ -33,7 +33,7 @@ export async function readMarketList({ client, signal }: QueryFunctionContext): 
       position = headers.get(POSITION_HEADER);
     },
   });
-  const markets = answer as WireMarket[]; // by the table of endpoints; cards allow for missing fields
+  const markets = answer as WireListedMarket[]; // by the table of endpoints; cards allow for missing fields
   const isLate = databaseServer.isLate(client, position);
   if (!isLate) databaseServer.meet(client, position, { isStreamed: false });
   latest.set(client, { position, readAt: Date.now(), isLate });

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { replaceEqualDeep } from '@tanstack/react-query';
 
 /**
@@ -8,7 +8,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
  */
 export function newerMarkets(before: unknown, after: unknown): unknown {
   if (!isMarketList(before) || !isMarketList(after)) return replaceEqualDeep(before, after);
-  let known: Map<string, WireMarket> | undefined;
+  let known: Map<string, WireListedMarket> | undefined;
   const merged = after.map((market, place) => {
     if (before[place] === market) return market;
     known ??= new Map(before.map((each) => [each.id, each]));
@@ -19,17 +19,17 @@ export function newerMarkets(before: unknown, after: unknown): unknown {
 }
 
 /** The same for one market. */
-export function newerMarket<T>(before: unknown, after: T): T | WireMarket {
+export function newerMarket<T>(before: unknown, after: T): T {
   if (isMarket(before) && isMarket(after) && before.id === after.id && before.version > after.version) {
-    return before;
+    return before as T; // both are what one query key has
   }
   return replaceEqualDeep(before, after);
 }
 
-function isMarketList(data: unknown): data is WireMarket[] {
+function isMarketList(data: unknown): data is WireListedMarket[] {
   return Array.isArray(data) && data.every(isMarket);
 }
 
-function isMarket(data: unknown): data is WireMarket {
+function isMarket(data: unknown): data is WireListedMarket {
   return typeof data === 'object' && data !== null && 'id' in data && 'version' in data && 'outcomes' in data;
 }

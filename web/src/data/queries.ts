@@ -7,6 +7,7 @@ import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireProfile, WireSession } from '@tallystone/core/http-api/identity';
 import type {
   HistoryRange,
+  WireListedMarket,
   WireMarket,
   WireMarketActivity,
   WireMarketHistory,
@@ -22,7 +23,7 @@ import { newerMarket, newerMarkets } from './newer-markets.ts';
 import { getQueryFn } from './query-client.ts';
 
 /** Use as `useQuery({ ...marketsQuery, enabled })`. Every query key is the path to read. */
-export const marketsQuery = queryOptions<WireMarket[]>({
+export const marketsQuery = queryOptions<WireListedMarket[]>({
   queryKey: ['/api/markets'],
   queryFn: readMarketList,
   structuralSharing: newerMarkets,
@@ -71,7 +72,7 @@ export const cashOutQuery = (betId: string) =>
 export const receiptQuery = (betId: string) =>
   queryOptions<WireReceipt>({ queryKey: ['/api/receipts', betId], staleTime: 0, gcTime: 0 });
 
-/** One market in any state, even if it has left the list. */
+/** One whole market in any state, even if it has left the list. */
 export const marketQuery = (id: string) =>
   queryOptions<WireMarket>({ queryKey: ['/api/markets', id], structuralSharing: newerMarket });
 

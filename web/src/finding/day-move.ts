@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import type { LastDay } from '../data/queries.ts';
 import { shownNumber } from '../format/shown-number.ts';
 
@@ -13,7 +13,7 @@ export interface DayMove {
 }
 
 /** How the leading outcome moved in the last 24 hours; null while unknown. */
-export function dayMove({ outcomes }: WireMarket, day: LastDay | undefined): DayMove | null {
+export function dayMove({ outcomes }: WireListedMarket, day: LastDay | undefined): DayMove | null {
   const line = day?.line;
   const place = outcomes.findIndex(({ id }) => id === line?.outcomeId);
   const outcome = outcomes[place];

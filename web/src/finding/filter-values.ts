@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 
 export interface FilterValue {
   id: string;
@@ -11,7 +11,7 @@ export interface FilterValue {
  * @param chosen added with zero if no market has it, so that a person sees what is chosen
  */
 export function filterValues(
-  markets: readonly WireMarket[],
+  markets: readonly WireListedMarket[],
   { field, chosen }: { field: 'subcategory' | 'league'; chosen: string | null },
 ): readonly FilterValue[] {
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { Link, useSearch } from 'wouter';
 import { t } from '../texts/t-list.ts';
 import { Select } from '../ui/select.tsx';
@@ -13,7 +13,7 @@ const ANY = '*';
 export interface FindFiltersProps {
   address: Pick<ListAddress, 'subcategory' | 'league'>;
   /** The markets of the list before the filters. */
-  unfiltered: readonly WireMarket[];
+  unfiltered: readonly WireListedMarket[];
   /** Called before the address changes. */
   onChoose: () => void;
   onChange: (change: Partial<ListAddress>) => void;

@@ -1,7 +1,8 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { sortMarkets } from '@tallystone/core/markets/sort-markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
+import { listedOf } from '@tallystone/testkit/mock-api/listed-of.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LastDay } from '../data/queries.ts';
@@ -20,7 +21,7 @@ const nothing: ListQuery = {
 };
 
 function find(
-  markets: readonly WireMarket[],
+  markets: readonly WireListedMarket[],
   query: Partial<ListQuery> = {},
   {
     watched = [],
@@ -36,7 +37,7 @@ function find(
     now,
   });
 }
-const idsOf = (found: { shown: readonly WireMarket[] }) => found.shown.map(({ id }) => id);
+const idsOf = (found: { shown: readonly WireListedMarket[] }) => found.shown.map(({ id }) => id);
 
 describe('search results', () => {
   const rain = aMarket({ id: 'm_rain', title: 'Will it rain in São Paulo?', tags: ['Weather'] });
@@ -88,9 +89,9 @@ describe('search results', () => {
   });
 
   test('tolerate missing fields', () => {
-    const { title: _, tags: __, outcomes: ___, ...bare } = aMarket({ id: 'm_bare' });
-    expect(idsOf(find([bare as WireMarket], { words: ['rain'] }))).toEqual([]);
-    expect(idsOf(find([bare as WireMarket], { sort: 'name' }))).toEqual(['m_bare']);
+    const { title: _, tags: __, outcomes: ___, ...bare } = listedOf(aMarket({ id: 'm_bare' }));
+    expect(idsOf(find([bare as WireListedMarket], { words: ['rain'] }))).toEqual([]);
+    expect(idsOf(find([bare as WireListedMarket], { sort: 'name' }))).toEqual(['m_bare']);
   });
 });
 
@@ -120,7 +121,7 @@ describe('the order', () => {
   });
 
   test('by volume reads amounts that are text', () => {
-    const text = { ...aMarket({ id: 'm_text' }), volume: '1500' } as unknown as WireMarket;
+    const text = { ...aMarket({ id: 'm_text' }), volume: '1500' } as unknown as WireListedMarket;
     expect(idsOf(find([one, text, two], { sort: 'volume' }))).toEqual(['m_text', 'm_2', 'm_1']);
   });
 

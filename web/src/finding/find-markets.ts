@@ -1,4 +1,4 @@
-import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
+import type { Category, WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { LastDay } from '../data/queries.ts';
 import { dayMove } from './day-move.ts';
 import { type ListQuery, type ListSort, sortOfView } from './list-query.ts';
@@ -11,9 +11,9 @@ const BIGGEST = 50;
 
 export interface FoundMarkets {
   /** The listed markets, in order. */
-  shown: readonly WireMarket[];
+  shown: readonly WireListedMarket[];
   /** The markets of the list before the filters by subcategory and league. */
-  unfiltered: readonly WireMarket[];
+  unfiltered: readonly WireListedMarket[];
   /** Number of open markets per category, regardless of the search. Empty categories are absent. */
   held: ReadonlyMap<Category, number>;
   /** How many of them match the search and the watchlist. */
@@ -32,7 +32,7 @@ export interface FoundMarkets {
  * @param days the last 24 hours by market; empty while unknown
  */
 export function findMarkets(list: {
-  markets: readonly WireMarket[];
+  markets: readonly WireListedMarket[];
   query: ListQuery;
   watched: ReadonlySet<string>;
   days: ReadonlyMap<string, LastDay>;

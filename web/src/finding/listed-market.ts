@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { foldText } from './fold-text.ts';
 
@@ -13,9 +13,9 @@ const DIGITS = 12;
 /**
  * Cached as long as the market object lives: an update makes a new object, so only changed markets are computed again.
  */
-const known = new WeakMap<WireMarket, ListedMarket>();
+const known = new WeakMap<WireListedMarket, ListedMarket>();
 
-export function listedMarket(market: WireMarket): ListedMarket {
+export function listedMarket(market: WireListedMarket): ListedMarket {
   let listed = known.get(market);
   if (listed === undefined) {
     listed = new ListedMarket(market);
@@ -26,7 +26,7 @@ export function listedMarket(market: WireMarket): ListedMarket {
 
 /** A market with the values that finding and sorting need often. The text values are computed on first use. */
 export class ListedMarket {
-  readonly market: WireMarket;
+  readonly market: WireListedMarket;
   /** NaN if the end can't be parsed. */
   readonly endMs: number;
   readonly closesMs: number;
@@ -35,7 +35,7 @@ export class ListedMarket {
   #text: string | undefined;
   #nameKey: string | undefined;
 
-  constructor(market: WireMarket) {
+  constructor(market: WireListedMarket) {
     this.market = market;
     this.endMs = Date.parse(market.endsAt);
     this.closesMs = Date.parse(market.closesAt);
@@ -59,7 +59,7 @@ export class ListedMarket {
 }
 
 /** Title, outcomes, tags, league, and the subcategory's id and label. Servers may leave fields out. */
-function searchedTexts({ title, outcomes, tags, league, subcategory }: WireMarket): string[] {
+function searchedTexts({ title, outcomes, tags, league, subcategory }: WireListedMarket): string[] {
   return [
     title ?? '',
     ...(outcomes ?? []).map(({ name }) => name ?? ''),

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { timeRemaining } from '../format/market-time.ts';
 import { t } from '../texts/t-palette.ts';
 import { listedMarket } from './listed-market.ts';
@@ -12,7 +12,7 @@ const OFFERED = 8;
 
 /** The best matching markets; without a search, the open ones of the watchlist. */
 export function paletteMarkets(query: {
-  markets: readonly WireMarket[];
+  markets: readonly WireListedMarket[];
   words: readonly string[];
   /** As typed, for the link to all matches. */
   search: string;
@@ -46,8 +46,8 @@ export function paletteMarkets(query: {
 
 function openOf(
   watched: readonly Watched[],
-  { markets, now }: { markets: readonly WireMarket[]; now: Date },
-): readonly WireMarket[] {
+  { markets, now }: { markets: readonly WireListedMarket[]; now: Date },
+): readonly WireListedMarket[] {
   if (watched.length === 0) return [];
   const byId = new Map(markets.map((market) => [market.id, market]));
   return watched

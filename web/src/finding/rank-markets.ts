@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { foldText } from './fold-text.ts';
 import { type ListedMarket, listedMarket } from './listed-market.ts';
 
@@ -10,11 +10,11 @@ import { type ListedMarket, listedMarket } from './listed-market.ts';
  * @returns at most `limit` markets, and the number of all matches
  */
 export function rankMarkets(query: {
-  markets: readonly WireMarket[];
+  markets: readonly WireListedMarket[];
   words: readonly string[];
   now: Date;
   limit: number;
-}): { best: readonly WireMarket[]; count: number } {
+}): { best: readonly WireListedMarket[]; count: number } {
   const { markets, words, now, limit } = query;
   if (words.length === 0) return { best: [], count: 0 };
   const fitting: { listed: ListedMarket; rank: number }[] = [];
@@ -32,7 +32,7 @@ export function rankMarkets(query: {
 }
 
 /** Sum over the words: 0 at the start of the title, 1 at the start of a word, 2 within a word, 3 not in the title. */
-function rankOf(market: WireMarket, words: readonly string[]): number {
+function rankOf(market: WireListedMarket, words: readonly string[]): number {
   const title = ` ${foldText(market.title ?? '')}`;
   let rank = 0;
   for (const word of words) {

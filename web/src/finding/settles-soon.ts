@@ -1,11 +1,11 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 
 /** A practice market counts as settling soon this long before its end. */
 const SOON_MS = 3 * 60_000;
 
 /** Whether a practice market ends within three minutes. */
 export function settlesSoon(
-  { source, endsAt }: Pick<WireMarket, 'source' | 'endsAt'>,
+  { source, endsAt }: Pick<WireListedMarket, 'source' | 'endsAt'>,
   nowMs: number,
 ): boolean {
   const leftMs = Date.parse(endsAt) - nowMs;

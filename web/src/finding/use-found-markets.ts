@@ -1,4 +1,4 @@
-import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
+import type { Category, WireListedMarket } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
@@ -9,7 +9,7 @@ import { type ListQuery, needsLastDay } from './list-query.ts';
 import { listedMarket } from './listed-market.ts';
 import { searchWords } from './search-words.ts';
 
-const NO_MARKETS: readonly WireMarket[] = [];
+const NO_MARKETS: readonly WireListedMarket[] = [];
 const NO_DAYS: ReadonlyMap<string, LastDay> = new Map();
 /** The server reads the last 24 hours again as often. */
 const DAY_AGAIN_MS = 60_000;
@@ -21,7 +21,7 @@ const DAY_AGAIN_MS = 60_000;
  * @param markets undefined until known; then any category in the address is accepted
  */
 export function useFoundMarkets(list: {
-  markets: readonly WireMarket[] | undefined;
+  markets: readonly WireListedMarket[] | undefined;
   address: ListAddress;
   search: string;
   watched: ReadonlySet<string>;
@@ -54,7 +54,10 @@ export function useFoundMarkets(list: {
 }
 
 /** Whether a category has a tab: some always do, the others while they have an open market. */
-function isOffered(category: Category, { markets, now }: { markets: readonly WireMarket[]; now: Date }) {
+function isOffered(
+  category: Category,
+  { markets, now }: { markets: readonly WireListedMarket[]; now: Date },
+) {
   if (CATEGORY_TAXONOMY.some(({ id, alwaysShown }) => id === category && alwaysShown)) return true;
   return markets.some((market) => market.category === category && listedMarket(market).endMs > now.getTime());
 }

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { Star } from 'lucide-react';
 import { t } from '../texts/t.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -7,7 +7,7 @@ import { WATCHLIST_LIMIT } from './watchlist.ts';
 import { unwatch, useIsWatched, watch } from './watchlist-store.ts';
 
 export interface WatchStarProps {
-  market: Pick<WireMarket, 'id' | 'title'>;
+  market: Pick<WireListedMarket, 'id' | 'title'>;
   className?: string;
 }
 

@@ -1,4 +1,4 @@
-import type { WireMarket, WireMarketActivity } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarketActivity } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';
@@ -17,7 +17,7 @@ type Item = WireMarketActivity['items'][number];
 const SHOWN = 8;
 
 /** The events of a market, newest first. Screen readers don't announce new ones. */
-export function Activity({ market }: { market: WireMarket }) {
+export function Activity({ market }: { market: WireListedMarket }) {
   const [all, setAll] = useState(false);
   const query = useQuery({ ...marketActivityQuery(market.id), staleTime: 0 });
   useRenewed([market.id], marketActivityQuery(market.id).queryKey);
@@ -73,7 +73,7 @@ export function Activity({ market }: { market: WireMarket }) {
   );
 }
 
-function itemWords(item: Item, { outcomes }: WireMarket, oddsText: (odds: number) => string): string {
+function itemWords(item: Item, { outcomes }: WireListedMarket, oddsText: (odds: number) => string): string {
   const name = outcomes.find(({ id }) => id === item.outcomeId)?.name;
   const outcome = name ?? t('marketPage.anOutcome');
   const amount = exactDollars(item.amount ?? 0);

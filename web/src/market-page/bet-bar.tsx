@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { type RefObject, useEffect, useState } from 'react';
 import { shownNumber } from '../format/shown-number.ts';
 import { OutcomeButton } from '../markets/outcome-button.tsx';
@@ -16,7 +16,7 @@ export function BetBar({
   outcomes,
   onPick,
 }: {
-  market: WireMarket;
+  market: WireListedMarket;
   /** The panel that hides the bar while it is in view. */
   outcomes: RefObject<HTMLElement | null>;
   onPick: PickOutcome;
@@ -61,7 +61,7 @@ export function BetBar({
   );
 }
 
-function leadingIds({ outcomes }: WireMarket): string[] {
+function leadingIds({ outcomes }: WireListedMarket): string[] {
   return outcomes
     .map(({ id, probability }) => ({ id, chance: shownNumber(probability) ?? 0 }))
     .sort((a, b) => b.chance - a.chance)

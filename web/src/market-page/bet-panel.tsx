@@ -1,4 +1,4 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { LaterBetForm } from '../betting/later-bet-parts.tsx';
@@ -13,7 +13,7 @@ const MOST_IN_VIEW = 6;
 const FIRST = 4;
 
 export interface BetPanelProps {
-  market: WireMarket;
+  market: WireListedMarket;
   /** Why no bet can be placed now; null if one can. */
   closedBecause: string | null;
   /** The bet in the page's address. */
@@ -82,7 +82,11 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
 }
 
 /** Tells the rest of the app which bet the page's form is for; the address's stake is filled in once. */
-function useShownBet(market: WireMarket, outcome: WireOutcome | undefined, linkedAmount: string | undefined) {
+function useShownBet(
+  market: WireListedMarket,
+  outcome: WireOutcome | undefined,
+  linkedAmount: string | undefined,
+) {
   const { show } = useBetSlip();
   const amount = useRef(linkedAmount);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new price isn't another bet

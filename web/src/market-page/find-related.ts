@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { sortMarkets } from '@tallystone/core/markets/sort-markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { titleKey } from '@tallystone/core/markets/title-key';
@@ -8,14 +8,14 @@ import { titleKey } from '@tallystone/core/markets/title-key';
  * each group, live markets come first, then those that end first.
  */
 export function findRelated(list: {
-  market: WireMarket;
-  markets: readonly WireMarket[];
+  market: WireListedMarket;
+  markets: readonly WireListedMarket[];
   now: Date;
   most: number;
-}): WireMarket[] {
+}): WireListedMarket[] {
   const { market, markets, now, most } = list;
   const key = titleKey(market.title);
-  const rank = (other: WireMarket): number => {
+  const rank = (other: WireListedMarket): number => {
     // Markets of the same game share its name and start.
     if (titleKey(other.title) === key && other.startsAt === market.startsAt) return 0;
     return other.subcategory === market.subcategory ? 1 : 2;

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { ChartLine, Table } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useId, useState } from 'react';
@@ -19,7 +19,15 @@ import { usePricePoints } from './use-price-points.ts';
 const MAKERS = 'https://www.tradingview.com/';
 
 /** How the probabilities of a market moved: as a sentence, as a chart with keyboard control, and as a table. */
-export function HistoryPanel({ market, running, now }: { market: WireMarket; running: boolean; now: Date }) {
+export function HistoryPanel({
+  market,
+  running,
+  now,
+}: {
+  market: WireListedMarket;
+  running: boolean;
+  now: Date;
+}) {
   const headingId = useId();
   const summaryId = useId();
   const [search, setSearch] = useSearchParams();

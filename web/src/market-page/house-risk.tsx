@@ -1,4 +1,4 @@
-import type { StakeLimit, WireMarket, WireMarketRisk } from '@tallystone/core/http-api/markets';
+import type { StakeLimit, WireListedMarket, WireMarketRisk } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { LoadFailed } from '../data/load-failed.tsx';
@@ -24,7 +24,7 @@ const LIMIT_WORDS = {
 } as const satisfies Record<StakeLimit, MarketPageTextKey>;
 
 /** The house's largest and current loss, what it owes on each outcome, and how much more it takes and why. */
-export function HouseRisk({ market }: { market: WireMarket }) {
+export function HouseRisk({ market }: { market: WireListedMarket }) {
   const hasEnded = market.state === 'settled' || market.state === 'void';
   const query = useQuery({ ...marketRiskQuery(market.id), staleTime: 0, enabled: !hasEnded });
   useRenewed([market.id], marketRiskQuery(market.id).queryKey);
@@ -54,7 +54,7 @@ export function HouseRisk({ market }: { market: WireMarket }) {
   );
 }
 
-function Figures({ market, risk }: { market: WireMarket; risk: WireMarketRisk }) {
+function Figures({ market, risk }: { market: WireListedMarket; risk: WireMarketRisk }) {
   return (
     <>
       <p className="mt-2 text-secondary">{t('marketPage.youCanLose')}</p>
@@ -72,7 +72,7 @@ function Figures({ market, risk }: { market: WireMarket; risk: WireMarketRisk })
   );
 }
 
-function RiskTable({ market, risk }: { market: WireMarket; risk: WireMarketRisk }) {
+function RiskTable({ market, risk }: { market: WireListedMarket; risk: WireMarketRisk }) {
   const [all, setAll] = useState(false);
   const names = new Map(market.outcomes.map(({ id, name, odds }) => [id, { name, odds }]));
   const shown = all ? risk.outcomes : risk.outcomes.slice(0, SHOWN);

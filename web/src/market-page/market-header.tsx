@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { ChevronLeft, Share2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 export interface MarketHeaderProps {
-  market: WireMarket;
+  market: WireListedMarket;
   now: Date;
   heading: Ref<HTMLHeadingElement>;
   /** Shown beside the link back to the list: whether the page has live prices. */
@@ -68,6 +68,6 @@ export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) 
 }
 
 /** The URL of the market's category in the list. The first category needs no parameter. */
-function categoryPath({ category }: WireMarket): string {
+function categoryPath({ category }: WireListedMarket): string {
   return category === 'sports' ? '/' : `/?category=${category}`;
 }

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
@@ -31,7 +31,7 @@ const FEW_OUTCOMES = 4;
 
 /** Everything about one market. */
 export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 'found' }> }) {
-  const { market, gone } = state;
+  const { market, whole, gone } = state;
   const now = useMinuteClock();
   const online = useOnline();
   const pricesPaused = useHeldPrices();
@@ -75,13 +75,19 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
             ) : (
               <div>
                 <OutcomeHint />
-                <OutcomesPanel ref={outcomes} market={market} closedBecause={closedBecause} onPick={open} />
+                <OutcomesPanel
+                  ref={outcomes}
+                  market={market}
+                  wonOutcomeId={whole?.wonOutcomeId}
+                  closedBecause={closedBecause}
+                  onPick={open}
+                />
               </div>
             )}
           </div>
           <div className="grid min-w-0 grid-cols-1 gap-5 content-start">
             <OwnBets marketId={market.id} />
-            <Rules market={market} />
+            <Rules market={market} whole={whole} />
             <Activity market={market} />
             <HouseRisk market={market} />
           </div>
@@ -97,7 +103,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
  * The bet in the page's address, read once. Without a form on the page it is opened in the dialog. The address then goes
  * on without it, so that Back and a reload don't open the dialog again.
  */
-function useLinkedBet(market: WireMarket, { inDialog }: { inDialog: boolean }) {
+function useLinkedBet(market: WireListedMarket, { inDialog }: { inDialog: boolean }) {
   const [search, setSearch] = useSearchParams();
   const [linked] = useState(() => parseBetLink(search, market));
   const { open } = useBetSlip();
@@ -110,7 +116,7 @@ function useLinkedBet(market: WireMarket, { inDialog }: { inDialog: boolean }) {
 }
 
 /** Whether the market's prices can still move. */
-function isRunning({ state, closesAt }: WireMarket, now: Date): boolean {
+function isRunning({ state, closesAt }: WireListedMarket, now: Date): boolean {
   return (state === 'open' || state === 'suspended') && Date.parse(closesAt) > now.getTime();
 }
 

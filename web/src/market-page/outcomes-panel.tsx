@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { type Ref, useId } from 'react';
 import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
@@ -7,7 +7,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 
 export interface OutcomesPanelProps {
-  market: WireMarket;
+  market: WireListedMarket;
+  /** The winner of a settled market. */
+  wonOutcomeId: string | undefined;
   /** Why no bet can be placed now; null if one can. */
   closedBecause: string | null;
   onPick: PickOutcome;
@@ -15,9 +17,9 @@ export interface OutcomesPanelProps {
 }
 
 /** Every outcome with its odds as a button that opens the bet dialog, as on the card. */
-export function OutcomesPanel({ market, closedBecause, onPick, ref }: OutcomesPanelProps) {
+export function OutcomesPanel({ market, wonOutcomeId, closedBecause, onPick, ref }: OutcomesPanelProps) {
   const headingId = useId();
-  const won = market.outcomes.find(({ id }) => id === market.wonOutcomeId);
+  const won = market.outcomes.find(({ id }) => id === wonOutcomeId);
   return (
     <Card ref={ref} className="min-w-0 p-4 sm:p-5">
       <section aria-labelledby={headingId}>

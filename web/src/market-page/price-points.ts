@@ -1,4 +1,4 @@
-import type { WireMarket, WireMarketHistory } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarketHistory } from '@tallystone/core/http-api/markets';
 import { shownNumber } from '../format/shown-number.ts';
 
 /** The probabilities of a market at one moment, recorded while the page was open. */
@@ -28,7 +28,7 @@ export interface PricePoints {
 }
 
 /** The market's current prices. */
-export function seenPrices(market: WireMarket, at: number): SeenPrices {
+export function seenPrices(market: WireListedMarket, at: number): SeenPrices {
   const byOutcome = new Map(
     market.outcomes.map(({ id, odds, probability }) => [
       id,
@@ -52,7 +52,7 @@ export function pricePoints({
   seen,
   endS,
 }: {
-  market: WireMarket;
+  market: WireListedMarket;
   history: WireMarketHistory;
   seen: readonly SeenPrices[];
   endS: number;

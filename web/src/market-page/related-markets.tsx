@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { Link } from 'wouter';
@@ -12,10 +12,10 @@ import { findRelated } from './find-related.ts';
 import { pointValue } from './point-words.ts';
 
 const SHOWN = 3;
-const NONE: readonly WireMarket[] = [];
+const NONE: readonly WireListedMarket[] = [];
 
 /** Links to a few related markets; nothing if there are none. The choice stays the same while the page is open. */
-export function RelatedMarkets({ market, now }: { market: WireMarket; now: Date }) {
+export function RelatedMarkets({ market, now }: { market: WireListedMarket; now: Date }) {
   const headingId = useId();
   const { data: markets = NONE } = useQuery(marketsQuery);
   // Chosen once, so that changing prices and times don't swap links under a finger.
@@ -55,7 +55,7 @@ export function RelatedMarkets({ market, now }: { market: WireMarket; now: Date 
 }
 
 /** The likeliest outcome with its probability. */
-function leaderOf({ outcomes }: WireMarket): string {
+function leaderOf({ outcomes }: WireListedMarket): string {
   const [leader] = outcomes
     .map(({ name, probability }) => ({ name, chance: shownNumber(probability) ?? 0 }))
     .sort((a, b) => b.chance - a.chance);

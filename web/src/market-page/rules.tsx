@@ -1,5 +1,5 @@
 import type { WireConfig } from '@tallystone/core/http-api/config';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -9,8 +9,17 @@ import { t } from '../texts/t-market-page.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { TitledCard } from '../ui/titled.tsx';
 
+/** In place of what the list doesn't have, until the whole market is read. */
+const UNREAD = '…';
+
+export interface RulesProps {
+  market: WireListedMarket;
+  /** With the draw, or the feed's condition; undefined until it is read. */
+  whole: WireMarket | undefined;
+}
+
 /** The rules of this market: until when it takes bets, who decides the result, and when it is voided. */
-export function Rules({ market }: { market: WireMarket }) {
+export function Rules({ market, whole }: RulesProps) {
   const config = useQuery(configQuery).data;
   const ofFeed = market.source === 'azuro';
   const source = sourceName(config);
@@ -30,14 +39,16 @@ export function Rules({ market }: { market: WireMarket }) {
           </p>
         </Rule>
         <Rule name={t('marketPage.whoDecides')}>
-          {market.source === 'practice' && <Draw draw={market.draw} />}
+          {market.source === 'practice' && <Draw whole={whole} />}
           {ofFeed && (
             <>
               <p>
                 <TextWith
                   text={t('marketPage.decidesFeed', { source })}
                   parts={{
-                    id: () => <span className="font-mono text-meta break-all">{market.azuroMarketId}</span>,
+                    id: () => (
+                      <span className="font-mono text-meta break-all">{whole?.azuroMarketId ?? UNREAD}</span>
+                    ),
                   }}
                 />
               </p>
@@ -77,17 +88,18 @@ export function Rules({ market }: { market: WireMarket }) {
 }
 
 /** The draw of a practice market: its commitment and, once it was drawn, the seed that proves it. */
-function Draw({ draw }: { draw: WireMarket['draw'] }) {
+function Draw({ whole }: Pick<RulesProps, 'whole'>) {
+  const draw = whole?.draw;
   return (
     <>
       <p>{t('marketPage.decidesDraw')}</p>
-      {draw && (
+      {(draw || whole === undefined) && (
         <>
           <p className="text-meta text-muted">{t('marketPage.commitment')}</p>
           <p className="px-2.5 py-1.5 rounded-badge bg-sunk font-mono text-small wrap-anywhere">
-            {draw.commitment}
+            {draw?.commitment ?? UNREAD}
           </p>
-          {draw.seed !== undefined && (
+          {draw?.seed !== undefined && (
             <>
               <p className="text-meta text-muted">{t('marketPage.seed')}</p>
               <p className="px-2.5 py-1.5 rounded-badge bg-sunk font-mono text-small wrap-anywhere">
@@ -107,7 +119,7 @@ function Draw({ draw }: { draw: WireMarket['draw'] }) {
 }
 
 /** What happens between a result and its payment. */
-function afterwards({ source }: WireMarket, isLive: boolean): string {
+function afterwards({ source }: WireListedMarket, isLive: boolean): string {
   if (!isLive) return t('marketPage.paidAtOnce');
   const window = t('marketPage.guardianWindow');
   return source === 'custom' ? `${t('marketPage.secondAdmin')} ${window}` : window;

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { Check, Copy, Share2 } from 'lucide-react';
 import { type FocusEvent, useId, useRef, useState } from 'react';
 import { betLink, hasOdds } from '../betting/parse-bet-link.ts';
@@ -13,7 +13,7 @@ import { useCopy } from '../ui/use-copy.ts';
 const NO_BET = 'none';
 
 /** The link of a market, if wanted with a bet filled in, with buttons to copy and share it, and the preview picture that others see. */
-export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: () => void }) {
+export function ShareDialog({ market, onClose }: { market: WireListedMarket; onClose: () => void }) {
   const linkId = useId();
   const betId = useId();
   const embedId = useId();
@@ -150,7 +150,7 @@ function useCopyField(text: string) {
 }
 
 /** The HTML that shows the market on another site, in the reader's language. */
-function embedCode({ id, title }: WireMarket, origin: string): string {
+function embedCode({ id, title }: WireListedMarket, origin: string): string {
   const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const address = `${origin}/embed/market/${id}?lang=${language()}`;
   return `<iframe src="${address}" title="${name}" width="400" height="360" loading="lazy"></iframe>`;

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../data/api-error.ts';
@@ -15,7 +15,10 @@ export type MarketPageState =
   | { kind: 'failed'; error: Error | null; retry: () => void }
   | {
       kind: 'found';
-      market: WireMarket;
+      /** As the list or its own endpoint has it, whichever is newer. */
+      market: WireListedMarket;
+      /** What the list doesn't have; undefined until its own endpoint has answered. */
+      whole: WireMarket | undefined;
       /** When its own endpoint last answered, in ms by the browser's clock. */
       readAt: number;
       /** It isn't listed, and reading it again failed. */
@@ -24,12 +27,15 @@ export type MarketPageState =
       gone: boolean;
     };
 
-/** One market in any state, from the list while it is listed, otherwise from its own endpoint. */
+/** One market in any state: at once from the list if it is listed, and whole from its own endpoint. */
 export function useMarket(id: string): MarketPageState {
   const queryClient = useQueryClient();
   const isId = ID.test(id);
   // Selects this market alone, so that price changes of others don't render the page again.
-  const select = useCallback((list: WireMarket[]) => list.find((market) => market.id === id) ?? null, [id]);
+  const select = useCallback(
+    (list: WireListedMarket[]) => list.find((market) => market.id === id) ?? null,
+    [id],
+  );
   const listed = useQuery({ ...marketsQuery, enabled: isId, select }).data ?? undefined;
   const own = useQuery({ ...marketQuery(id), enabled: isId, refetchOnMount: 'always' });
   const { refetch } = own;
@@ -55,6 +61,7 @@ export function useMarket(id: string): MarketPageState {
     return {
       kind: 'found',
       market,
+      whole: own.data,
       readAt: own.dataUpdatedAt,
       outdated: own.isError && !isMissing && !isListed,
       gone: isMissing && !isListed,
@@ -68,7 +75,10 @@ export function useMarket(id: string): MarketPageState {
 }
 
 /** Responses can arrive out of order, so the newer version counts. */
-function newer(listed: WireMarket | undefined, own: WireMarket | undefined): WireMarket | undefined {
+function newer(
+  listed: WireListedMarket | undefined,
+  own: WireMarket | undefined,
+): WireListedMarket | undefined {
   if (listed === undefined || own === undefined) return listed ?? own;
   return own.version > listed.version ? own : listed;
 }

@@ -1,4 +1,4 @@
-import type { HistoryRange, WireMarket } from '@tallystone/core/http-api/markets';
+import type { HistoryRange, WireListedMarket } from '@tallystone/core/http-api/markets';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { marketHistoryQuery } from '../data/queries.ts';
@@ -16,7 +16,7 @@ const GROWTH = 10;
  * @param running whether its prices still move
  */
 export function usePricePoints(
-  market: WireMarket,
+  market: WireListedMarket,
   { range, running, now }: { range: HistoryRange; running: boolean; now: Date },
 ) {
   const query = useQuery({

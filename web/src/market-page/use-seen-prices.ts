@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useState } from 'react';
 import { serverClock } from '../data/server-clock.ts';
 import { type SeenPrices, seenPrices } from './price-points.ts';
@@ -7,7 +7,10 @@ import { type SeenPrices, seenPrices } from './price-points.ts';
 export const MOST_SEEN = 300;
 
 /** Records the prices of a running market while its page is open, oldest first. */
-export function useSeenPrices(market: WireMarket, { running }: { running: boolean }): readonly SeenPrices[] {
+export function useSeenPrices(
+  market: WireListedMarket,
+  { running }: { running: boolean },
+): readonly SeenPrices[] {
   const [seen, setSeen] = useState<readonly SeenPrices[]>([]);
   useEffect(() => {
     if (!running) return;

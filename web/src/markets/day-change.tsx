@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { useQuery } from '@tanstack/react-query';
 import { sparklinesQuery } from '../data/queries.ts';
@@ -11,7 +11,7 @@ const WIDTH = 64;
 const HEIGHT = 20;
 
 /** How the leading outcome moved in the last 24 hours, as a line and in points; nothing while unknown. */
-export function DayChange({ market }: { market: WireMarket }) {
+export function DayChange({ market }: { market: WireListedMarket }) {
   const move = dayMove(market, useLastDay(market));
   if (move === null) return null;
   const { outcome, place, points, moved } = move;
@@ -35,10 +35,10 @@ export function DayChange({ market }: { market: WireMarket }) {
 }
 
 /** The stakes of the last 24 hours; nothing while unknown or without any. */
-export function DayVolume({ market }: { market: WireMarket }) {
+export function DayVolume({ market }: { market: WireListedMarket }) {
   const volume = useLastDay(market)?.volume24h;
   return volume ? <span>{t('card.dayVolume', { volume: formatVolume(volume) })}</span> : null;
 }
 
-const useLastDay = ({ id }: WireMarket) =>
+const useLastDay = ({ id }: WireListedMarket) =>
   useQuery({ ...sparklinesQuery, select: (days) => days.get(id) }).data;

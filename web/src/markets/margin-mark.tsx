@@ -1,9 +1,9 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { shownNumber } from '../format/shown-number.ts';
 import { t } from '../texts/t.ts';
 
 /** What the odds of a market cost: the feed's margin, or none. Nothing while the feed's margin is unknown. */
-export function MarginMark({ market }: { market: WireMarket }) {
+export function MarginMark({ market }: { market: WireListedMarket }) {
   const words = marginWords(market);
   if (words === null) return null;
   return (
@@ -14,7 +14,7 @@ export function MarginMark({ market }: { market: WireMarket }) {
 }
 
 /** The margin in words; null while the feed's is unknown. */
-export function marginWords({ source, margin }: WireMarket): string | null {
+export function marginWords({ source, margin }: WireListedMarket): string | null {
   if (source !== 'azuro') return t('card.noMargin');
   const known = shownNumber(margin);
   return known === null ? null : t('card.margin', { margin: known.toFixed(1) });

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { Highlighted } from '../finding/highlighted.tsx';
 import { t } from '../texts/t.ts';
@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { END_WORDS } from './market-end.ts';
 
 /** Badges for a market's state and for practice markets. */
-export function MarketBadges({ market, now }: { market: WireMarket; now: Date }) {
+export function MarketBadges({ market, now }: { market: WireListedMarket; now: Date }) {
   // A market with a final state is never shown as live or upcoming, whatever the clock says.
   const end = END_WORDS[market.state];
   const status = end === undefined ? timeStatus({ endsAt: market.endsAt, now }) : null;
@@ -22,7 +22,7 @@ export function MarketBadges({ market, now }: { market: WireMarket; now: Date })
 }
 
 /** The tags of a market, with the search words in them marked. */
-export function MarketTags({ market: { title, tags } }: { market: WireMarket }) {
+export function MarketTags({ market: { title, tags } }: { market: WireListedMarket }) {
   if (!tags?.length) return null;
   return (
     <ul

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -21,16 +21,16 @@ const OUTCOMES_SHOWN = 4;
 const SHORT_TEXT_LENGTH = 90;
 
 export interface MarketCardProps {
-  market: WireMarket;
+  market: WireListedMarket;
   now: Date;
   online: boolean;
   onPick: PickOutcome;
   /** Shows the stakes of the last 24 hours too. */
   withDayVolume?: boolean | undefined;
   /** Renders the upper corner, such as the star. Must be a stable function. */
-  corner?: ((market: WireMarket) => ReactNode) | undefined;
+  corner?: ((market: WireListedMarket) => ReactNode) | undefined;
   /** Renders the end of the card. Must be a stable function. */
-  footer?: ((market: WireMarket) => ReactNode) | undefined;
+  footer?: ((market: WireListedMarket) => ReactNode) | undefined;
 }
 
 /** One market of the list: its title, which links to its page, its times, and a button for each outcome. */
@@ -124,7 +124,7 @@ function MarketDescription({ text, marketTitle }: { text: string; marketTitle: s
 }
 
 /** One line about how and by when a market gets its result; nothing for feed markets, which follow their games. */
-function MarketSettlement({ market }: { market: WireMarket }) {
+function MarketSettlement({ market }: { market: WireListedMarket }) {
   if (market.source === 'azuro') return null;
   if (market.source !== 'practice') {
     return (

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { listenTo } from '../signals/listen-to.ts';
@@ -16,9 +16,9 @@ const SHOWN_AT_MOST = 400;
 
 export interface MarketGridProps extends Omit<MarketCardProps, 'market'> {
   /** The listed markets, in order. */
-  markets: readonly WireMarket[];
+  markets: readonly WireListedMarket[];
   /** Every market, including those that would now leave the list. */
-  all: readonly WireMarket[];
+  all: readonly WireListedMarket[];
   /** The accessible name of the list. */
   label: string;
   /** Identifies the list. When it changes, the previous order isn't kept. */

@@ -1,4 +1,4 @@
-import type { Category, WireMarket } from '@tallystone/core/http-api/markets';
+import type { Category, WireListedMarket } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -50,7 +50,7 @@ export interface MarketListPanelProps {
 }
 
 /** Renders the corner of each card. A stable function, so that cards render again only if their own data change. */
-const star = (market: WireMarket) => <WatchStar market={market} />;
+const star = (market: WireListedMarket) => <WatchStar market={market} />;
 
 /** The market list: search, filters, cards, and its loading, empty and error states. */
 export function MarketListPanel(props: MarketListPanelProps) {

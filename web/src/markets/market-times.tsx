@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { Clock } from 'lucide-react';
@@ -11,7 +11,7 @@ import { SettlesChip } from './settles-chip.tsx';
 const MINUTE_MS = 60_000;
 
 /** When a market starts or ends, and the time until its end. Screen readers hear what the time is until. */
-export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) {
+export function MarketTimes({ market, now }: { market: WireListedMarket; now: Date }) {
   const end = END_WORDS[market.state];
   return (
     <>
@@ -31,12 +31,12 @@ export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) 
 }
 
 /** Whether it settles soon at some time before the next full minute: only then does its chip follow each second. */
-function maySettleSoon(market: WireMarket, now: Date): boolean {
+function maySettleSoon(market: WireListedMarket, now: Date): boolean {
   return [0, MINUTE_MS].some((ahead) => settlesSoon(market, now.getTime() + ahead));
 }
 
 /** What the remaining time ends with, as the end of a sentence; null once it is over. */
-function untilWhat({ startsAt, endsAt }: WireMarket, now: Date): string | null {
+function untilWhat({ startsAt, endsAt }: WireListedMarket, now: Date): string | null {
   if (timeStatus({ endsAt, now }) === 'ended') return null;
   // Bets on a game end with its start.
   return ` ${t(startsAt === endsAt ? 'times.untilStart' : 'times.untilEnd')}`;

@@ -1,11 +1,15 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { OutcomeButton } from './outcome-button.tsx';
 
 /** Opens the bet dialog for an outcome; the trigger gets the focus back later. */
-export type PickOutcome = (pick: { market: WireMarket; outcome: WireOutcome; trigger: HTMLElement }) => void;
+export type PickOutcome = (pick: {
+  market: WireListedMarket;
+  outcome: WireOutcome;
+  trigger: HTMLElement;
+}) => void;
 
 export interface OutcomeListProps {
-  market: WireMarket;
+  market: WireListedMarket;
   /** How many of the first outcomes are shown; all if absent. */
   shown?: number | undefined;
   /** The outcome in the form beside the list, if there is one. */

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { t } from '../texts/t.ts';
 import { END_WORDS } from './market-end.ts';
@@ -11,7 +11,7 @@ export function reasonNotToBet({
   online,
   pricesPaused = null,
 }: {
-  market: WireMarket;
+  market: WireListedMarket;
   now: Date;
   online: boolean;
   /** Why betting is paused because the prices are too old; null while they are current. */

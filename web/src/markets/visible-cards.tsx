@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
   memo,
@@ -27,7 +27,7 @@ const GAP_PX = 20;
 const ROWS_BEYOND = 2;
 
 export interface VisibleCardsProps extends Omit<MarketCardProps, 'market'> {
-  markets: readonly WireMarket[];
+  markets: readonly WireListedMarket[];
   list: RefObject<HTMLUListElement | null>;
   /** The card that has the focus or is about to get it back; it stays in the page wherever that is scrolled. */
   pinnedId: string | null;

@@ -1,9 +1,10 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { t } from '../texts/t.ts';
 
 /** Why a market takes no bets at a moment, in one or two sentences; null if it takes bets. */
 export function whyNoBets(
-  market: Pick<WireMarket, 'state' | 'suspension' | 'closesAt' | 'outcomes' | 'wonOutcomeId'>,
+  market: Pick<WireListedMarket, 'state' | 'suspension' | 'closesAt' | 'outcomes'> &
+    Pick<WireMarket, 'wonOutcomeId'>,
   now: Date,
 ): string | null {
   const { state, suspension, outcomes, wonOutcomeId } = market;

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 
 /** Next to the worker's file caches, and deleted with them. */
 const CACHE = 'tallystone-list';
@@ -12,12 +12,12 @@ const MOST_MARKETS = 500;
 export interface KeptList {
   /** Until when the prices were current, in ms by the browser's clock. */
   at: number;
-  markets: WireMarket[];
+  markets: WireListedMarket[];
 }
 
 /** Does nothing if the browser has no cache storage. */
 export const keptList = {
-  async write({ at, markets }: { at: number; markets: readonly WireMarket[] }): Promise<void> {
+  async write({ at, markets }: { at: number; markets: readonly WireListedMarket[] }): Promise<void> {
     if (!('caches' in globalThis)) return;
     const kept = { shape: SHAPE, at, markets: markets.slice(0, MOST_MARKETS) };
     const cache = await caches.open(CACHE);

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { lazy, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { showList } from '../finding/show-list.ts';
@@ -20,7 +20,7 @@ const loadHint = () => import('../betting/outcome-hint.tsx');
 const OutcomeHint = lazy(() => loadHint().then((module) => ({ default: module.OutcomeHint })));
 
 /** Loads once someone has signed in. */
-const ownBets = ({ id }: WireMarket) => (
+const ownBets = ({ id }: WireListedMarket) => (
   <ErrorBoundary fallback={null}>
     <OwnBetLine marketId={id} />
   </ErrorBoundary>

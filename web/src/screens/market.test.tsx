@@ -483,12 +483,23 @@ describe('the rules', () => {
     });
     expect(await rule('Who decides')).toContain('A draw by the starting chances.');
     const rules = await part('Rules');
-    expect(rules.getByText(COMMITMENT)).toBeTruthy();
+    expect(await rules.findByText(COMMITMENT)).toBeTruthy();
     expect(rules.getByText(SEED)).toBeTruthy();
     expect(rules.getByRole('link', { name: 'Check a draw' }).getAttribute('href')).toBe(
       '/transparency#check',
     );
     expect(await rule('Cashing out')).toContain("at the market maker's price to undo the bet");
+  });
+
+  test('of a listed market are there at once, and have its commitment once it is read', async () => {
+    const { server, queryClient } = await aMarketPage({
+      markets: [aMarket({ draw: { commitment: COMMITMENT } })],
+      before: ({ fail }) => fail('/api/markets/m_one'),
+    });
+    expect(await rule('Who decides')).toContain('SHA-256 of the seed…');
+    server.recover('/api/markets/m_one');
+    await act(() => queryClient.refetchQueries({ queryKey: ['/api/markets', 'm_one'], exact: true }));
+    expect(await rule('Who decides')).toContain(`SHA-256 of the seed${COMMITMENT}`);
   });
 
   test('of a feed market show the feed, its condition, and the rule for late bets', async () => {

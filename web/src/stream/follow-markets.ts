@@ -1,4 +1,4 @@
-import type { WireMarket, WireMarketState } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket, WireMarketState } from '@tallystone/core/http-api/markets';
 import {
   betsWithNews,
   fits,
@@ -7,6 +7,7 @@ import {
   type MarketNews,
   marketWithNews,
   newestNews,
+  wholeWithNews,
 } from '@tallystone/core/markets/market-news';
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from '../data/api-error.ts';
@@ -92,26 +93,12 @@ export function followMarkets(queryClient: QueryClient) {
     const list = queryClient.getQueryData(LIST);
     if (list === undefined) return;
     const next = listWithNews(list, { news, isWhole });
-    if (next !== list) {
-      keepDeparted(list, news);
-      setInPlace(queryClient, LIST, [...next]);
-    }
+    if (next !== list) setInPlace(queryClient, LIST, [...next]);
     readUnknown(next, news);
   };
 
-  /** Caches a market that leaves the list, for a dialog or page that still shows it. */
-  const keepDeparted = (list: readonly WireMarket[], news: ReadonlyMap<string, MarketNews>) => {
-    for (const market of list) {
-      const of = news.get(market.id);
-      const { queryKey } = marketQuery(market.id);
-      if (of === undefined || of.listed || queryClient.getQueryData(queryKey) !== undefined) continue;
-      queryClient.setQueryData(queryKey, marketWithNews(market, of));
-      void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
-    }
-  };
-
-  const readUnknown = (list: readonly WireMarket[], news: ReadonlyMap<string, MarketNews>) => {
-    const known = new Map<string, WireMarket>();
+  const readUnknown = (list: readonly WireListedMarket[], news: ReadonlyMap<string, MarketNews>) => {
+    const known = new Map<string, WireListedMarket>();
     for (const market of list) if (news.has(market.id)) known.set(market.id, market);
     const now = serverClock.now().getTime();
     const unknown: string[] = [];
@@ -162,7 +149,7 @@ export function followMarkets(queryClient: QueryClient) {
         if (isWhole) void queryClient.invalidateQueries({ queryKey, exact: true });
         continue;
       }
-      const next = marketWithNews(market, of);
+      const next = wholeWithNews(market, of);
       if (next !== market) setInPlace(queryClient, queryKey, next);
       const hasEnded = next.state !== market.state && ENDING.includes(next.state);
       if (hasEnded || !fits(market, of)) void queryClient.invalidateQueries({ queryKey, exact: true });

@@ -1,4 +1,4 @@
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { createStreamServer } from '@tallystone/testkit/mock-api/stream-server.ts';
 import { type QueryClient, QueryClientProvider, type QueryKey, useQuery } from '@tanstack/react-query';
@@ -42,7 +42,7 @@ function aPage(markets = two()) {
   vi.stubGlobal('fetch', server.fetch);
   const queryClient = createQueryClient();
   const drawn: string[] = [];
-  const footer = ({ id }: WireMarket) => {
+  const footer = ({ id }: WireListedMarket) => {
     drawn.push(id);
     return null;
   };
@@ -152,11 +152,9 @@ describe('a page with a stream', () => {
   });
 
   test('loses a market that leaves the list', async () => {
-    const { server, queryClient } = await aLivePage();
+    const { server } = await aLivePage();
     server.change('m_1', { state: 'void' }, { isListed: false });
     await waitFor(() => expect(titles()).toEqual(['Snow']));
-    // The open page still knows its result.
-    expect(queryClient.getQueryData(marketQuery('m_1').queryKey)?.state).toBe('void');
   });
 
   test('reads an unknown market once, and inserts it in order', async () => {
@@ -191,13 +189,17 @@ describe('a page with a stream', () => {
     await waitFor(() => expect(titles()).toEqual(['Snow', 'Rain']));
   });
 
-  test('keeps a market that is open on its own page', async () => {
-    const { server, queryClient } = await aLivePage();
-    await act(() => queryClient.fetchQuery(marketQuery('m_2')));
-    server.reprice('m_2', [1.2, 4]);
-    await waitFor(() =>
-      expect(queryClient.getQueryData(marketQuery('m_2').queryKey)?.outcomes[0]?.odds).toBe(1.2),
-    );
+  test('keeps a market that is open on its own page, with what the list does not have', async () => {
+    const draw = { commitment: 'ab'.repeat(32) };
+    const { server, queryClient } = await aLivePage([...two(), aMarket({ id: 'm_3', title: 'Hail', draw })]);
+    const own = () => queryClient.getQueryData(marketQuery('m_3').queryKey);
+    await act(() => queryClient.fetchQuery(marketQuery('m_3')));
+    server.reprice('m_3', [1.2, 4]);
+    await waitFor(() => expect(own()?.outcomes[0]?.odds).toBe(1.2));
+    expect(own()?.draw).toEqual(draw);
+    server.change('m_3', { state: 'settled', wonOutcomeId: 'o_no' }, { isListed: false });
+    await waitFor(() => expect(own()?.wonOutcomeId).toBe('o_no'));
+    expect(own()?.draw).toEqual(draw);
   });
 
   test('rereads the admin table at a limited rate', async () => {

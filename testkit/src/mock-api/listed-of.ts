@@ -1,0 +1,7 @@
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
+
+/** A market as the list has it. */
+export function listedOf(market: WireMarket): WireListedMarket {
+  const { azuroMarketId: _, turnover: __, wonOutcomeId: ___, draw: ____, ...listed } = market;
+  return listed;
+}
