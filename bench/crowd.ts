@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { askQuote, type Bettor, signBet } from './bettor.ts';
@@ -45,7 +45,7 @@ export class Crowd {
   }
 
   /** Bets, each time at another server, until the crowd ends. */
-  async bet(bettor: Bettor, markets: readonly WireMarket[], seed: number): Promise<void> {
+  async bet(bettor: Bettor, markets: readonly WireListedMarket[], seed: number): Promise<void> {
     const random = seededRandom(seed);
     while (!this.#isOver) {
       const server = random.pick([...this.#serving]);
@@ -61,7 +61,7 @@ export class Crowd {
   async #betOnce(
     server: ServerProcess,
     bettor: Bettor,
-    { market, outcomeId }: { market: WireMarket; outcomeId: string },
+    { market, outcomeId }: { market: WireListedMarket; outcomeId: string },
   ): Promise<void> {
     const connection = new HttpConnection(server.port);
     try {

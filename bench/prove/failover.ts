@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireError } from '@tallystone/core/http-api/error';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { runTool, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import {
@@ -82,7 +82,7 @@ const LOSSES: readonly Loss[] = [
 interface Load {
   readonly random: Random;
   readonly bettors: readonly Bettor[];
-  readonly markets: readonly WireMarket[];
+  readonly markets: readonly WireListedMarket[];
   /** By the key of the request. */
   readonly acknowledged: Map<string, { readonly id: string; readonly bet: SignedBet }>;
   /** When each was, in ms of `performance.now`. */
@@ -185,7 +185,7 @@ async function prepare(server: ServerProcess): Promise<Load> {
   const connection = new HttpConnection(server.port);
   const bettors: Bettor[] = [];
   for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(connection, random));
-  const ends = ({ closesAt }: WireMarket) => Date.parse(closesAt);
+  const ends = ({ closesAt }: WireListedMarket) => Date.parse(closesAt);
   const markets = (await listSteadyMarkets(connection)).sort((a, b) => ends(b) - ends(a)).slice(0, 4);
   connection.close();
   return {

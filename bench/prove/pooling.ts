@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { ConnectionLost, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { runTool, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
@@ -230,7 +230,7 @@ async function hear(
   }: {
     servers: readonly [ServerProcess, ServerProcess];
     direct: string;
-    markets: readonly WireMarket[];
+    markets: readonly WireListedMarket[];
     bettors: readonly Bettor[];
     random: Random;
   },
@@ -273,7 +273,7 @@ interface Hang {
   server: ServerProcess;
   direct: string;
   reader: Reader;
-  markets: readonly WireMarket[];
+  markets: readonly WireListedMarket[];
   bettors: readonly Bettor[];
   random: Random;
 }
@@ -359,7 +359,7 @@ async function killUnderLoad(
     bouncer: PgBouncer;
     servers: readonly ServerProcess[];
     reader: Reader;
-    markets: readonly WireMarket[];
+    markets: readonly WireListedMarket[];
     bettors: readonly Bettor[];
   },
 ) {
@@ -496,7 +496,7 @@ async function composeBet(
     markets,
     bettors,
     random,
-  }: { markets: readonly WireMarket[]; bettors: readonly Bettor[]; random: Random },
+  }: { markets: readonly WireListedMarket[]; bettors: readonly Bettor[]; random: Random },
 ): Promise<SignedBet> {
   const connection = new HttpConnection(port);
   try {
