@@ -53,7 +53,7 @@ function hotMarket(markets: readonly WireListedMarket[]): WireListedMarket {
   const evenness = (market: WireListedMarket) =>
     Math.max(...market.outcomes.map((outcome) => outcome.probability)) + market.outcomes.length;
   const [hottest] = markets
-    .filter((market) => market.premium && Date.parse(market.closesAt) > Date.now() + 3_600_000)
+    .filter((market) => market.premium && Date.parse(market.endsAt) > Date.now() + 3_600_000)
     .sort((a, b) => evenness(a) - evenness(b));
   if (hottest === undefined) throw new Error('the server offers no market that stays open for an hour');
   return hottest;

@@ -168,7 +168,7 @@ async function prepareStorm(server: ServerProcess, seed: number): Promise<Storm>
   const bettors: Bettor[] = [];
   for (let i = 0; i < 40; i++) bettors.push(await signInBettor(connection, random));
   // Those that stay open for the whole storm.
-  const ends = (market: WireListedMarket) => Date.parse(market.closesAt);
+  const ends = (market: WireListedMarket) => Date.parse(market.endsAt);
   const markets = (await listSteadyMarkets(connection)).sort((a, b) => ends(b) - ends(a)).slice(0, 4);
   if (markets.length === 0) throw new Error('the server offers no market');
   connection.close();

@@ -159,7 +159,7 @@ export async function askBets(bettor: Bettor | null, portOf: () => number): Prom
 /** What the stream sends about a market, from its entry in the list. */
 export function newsOf(market: WireListedMarket): Omit<MarketNews, 'listed'> {
   const { id, version, state, suspension, volume, margin, startsAt } = market;
-  const { endsAt, closesAt, settlesBy, outcomes } = market;
+  const { endsAt, closesAt = endsAt, settlesBy, outcomes } = market;
   return {
     id,
     version,

@@ -231,7 +231,7 @@ async function placeBets(scene: Scene, count: number): Promise<Met> {
   const markets = await listMarkets(scene.connection);
   const feed = markets.filter((market) => market.source === 'azuro');
   const own = markets.filter(
-    (market) => market.source !== 'azuro' && Date.parse(market.closesAt) > Date.now() + 3_600_000,
+    (market) => market.source !== 'azuro' && Date.parse(market.endsAt) > Date.now() + 3_600_000,
   );
   const met: Met = { feed: [], own: [] };
   for (let i = 0; i < count; i++) {

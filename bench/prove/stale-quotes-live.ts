@@ -31,7 +31,7 @@ await prove('stale-quotes-live', async (proof) => {
     const bettors: Bettor[] = [];
     for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(first, random));
     const markets = (await listSteadyMarkets(first)).filter(
-      ({ closesAt }) => Date.parse(closesAt) > Date.now() + 3_600_000,
+      ({ endsAt }) => Date.parse(endsAt) > Date.now() + 3_600_000,
     );
     const market = random.pick(markets);
     first.close();

@@ -46,13 +46,12 @@ const listed = {
   premium: true,
   tags: ['weather'],
   endsAt: CLOSES,
-  closesAt: CLOSES,
   settlesBy: '2026-12-01T18:00:00.000Z',
   volume: 125,
   outcomes: [yes, no],
 } as const;
 
-const market = { ...listed, draw: null } as const;
+const market = { ...listed, closesAt: CLOSES, draw: null } as const;
 
 const placed = {
   id: BET_ID,

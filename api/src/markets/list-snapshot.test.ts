@@ -77,7 +77,6 @@ test('a market is listed with percent, card odds and the highest stake at those 
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     settlesBy: new Date(endsAt.getTime() + 48 * 3_600_000).toISOString(),
-    closesAt: endsAt.toISOString(),
     volume: 0,
     outcomes: [
       { id: outcomeIds[0], name: 'Yes', probability: 75, odds: 1.33, maxAtOdds: expect.any(Number) },

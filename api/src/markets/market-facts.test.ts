@@ -103,12 +103,13 @@ test('a whole market has what its entry in the list does not', async () => {
   const game = await read<WireMarket>(`/api/markets/${gameId}`);
   expect(game).toEqual({
     ...entryOf(gameId),
+    closesAt: game.endsAt,
     azuroMarketId: expect.any(String),
     turnover: 12.34,
     draw: null,
   });
   const drawn = await read<WireMarket>(`/api/markets/${drawnId}`);
-  expect(drawn).toEqual({ ...entryOf(drawnId), draw: { commitment } });
+  expect(drawn).toEqual({ ...entryOf(drawnId), closesAt: drawn.endsAt, draw: { commitment } });
 });
 
 describe('the risk of the house', () => {

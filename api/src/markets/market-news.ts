@@ -16,7 +16,7 @@ export function marketNews(market: StoredMarket, at: Date): MarketNews {
     ...(wire.margin !== undefined && { margin: wire.margin }),
     ...(wire.startsAt !== undefined && { startsAt: wire.startsAt }),
     endsAt: wire.endsAt,
-    closesAt: wire.closesAt,
+    closesAt: market.closesAt.toISOString(),
     settlesBy: wire.settlesBy,
     ...(market.wonOutcomeId !== null && { wonOutcomeId: market.wonOutcomeId }),
     outcomes: wire.outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),

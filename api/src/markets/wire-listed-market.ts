@@ -33,7 +33,9 @@ export function wireListedMarket(market: StoredMarket): WireListedMarket {
     volume: usdcToNumber(market.staked),
     ...(market.startsAt === null ? {} : { startsAt: market.startsAt.toISOString() }),
     endsAt: market.endsAt.toISOString(),
-    closesAt: market.closesAt.toISOString(),
+    ...(market.closesAt.getTime() === market.endsAt.getTime()
+      ? {}
+      : { closesAt: market.closesAt.toISOString() }),
     settlesBy: settlesBy(market).toISOString(),
     id: market.id,
     outcomes: wireOutcomes(market),

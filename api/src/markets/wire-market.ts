@@ -7,6 +7,7 @@ import { wireListedMarket } from './wire-listed-market.ts';
 export function wireMarket(market: StoredMarket): WireMarket {
   return {
     ...wireListedMarket(market),
+    closesAt: market.closesAt.toISOString(),
     ...wireFeed(market),
     ...(market.wonOutcomeId === null ? {} : { wonOutcomeId: market.wonOutcomeId }),
     draw: wireDraw(market),

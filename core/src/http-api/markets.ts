@@ -64,7 +64,8 @@ const listedMarketSchema = z.object({
   tags: z.array(z.string()),
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
-  closesAt: isoTime,
+  /** When betting ends, if that is not at `endsAt`. */
+  closesAt: z.optional(isoTime),
   /** When the result is due. */
   settlesBy: isoTime,
   /** Stakes we took, in USDC. */
@@ -75,6 +76,8 @@ export type WireListedMarket = z.infer<typeof listedMarketSchema>;
 
 /** The whole market. It always has a `draw`, so that no entry of the list passes for one. */
 const marketSchema = z.extend(listedMarketSchema, {
+  /** When betting ends. */
+  closesAt: isoTime,
   /** Feed markets: the condition they follow and the feed's turnover in USDT. */
   azuroMarketId: z.optional(z.string()),
   turnover: z.optional(z.number()),

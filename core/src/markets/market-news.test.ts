@@ -1,5 +1,6 @@
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
+import { listedOf } from '@tallystone/testkit/mock-api/listed-of.ts';
 import { newsOf } from '@tallystone/testkit/mock-api/news-of.ts';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,9 +13,10 @@ import {
   wholeWithNews,
 } from './market-news.ts';
 
-const market = aMarket({ version: 3, suspension: 'feed-stopped', state: 'suspended', margin: 4.2 });
+const read = aMarket({ version: 3, suspension: 'feed-stopped', state: 'suspended', margin: 4.2 });
+const market = listedOf(read);
 const newsFrom = (changes: Partial<MarketNews> = {}): MarketNews => ({
-  ...newsOf({ ...market, version: 4 }, true),
+  ...newsOf({ ...read, version: 4 }, true),
   ...changes,
 });
 const byId = (...news: MarketNews[]) => new Map(news.map((each) => [each.id, each]));
@@ -86,7 +88,20 @@ describe('a whole market with news of it', () => {
 
   test('has no winner any more if the news have none', () => {
     const { wonOutcomeId: _, ...undone } = { ...won, version: 5, state: 'resolving' as const };
-    expect('wonOutcomeId' in wholeWithNews(wholeWithNews(whole, won), undone)).toBe(false);
+    expect(wholeWithNews(wholeWithNews(whole, won), undone).wonOutcomeId).toBeUndefined();
+  });
+
+  test('has only what it had before and what the news have', () => {
+    expect(wholeWithNews(read, newsFrom())).toEqual({ ...read, version: 4 });
+  });
+
+  test('has the end of betting, which the list only has if it is another one', () => {
+    const early = newsFrom({ closesAt: '2026-11-27T12:00:00.000Z' });
+    expect(wholeWithNews(read, early).closesAt).toBe(early.closesAt);
+    expect(marketWithNews(market, early).closesAt).toBe(early.closesAt);
+    const { endsAt } = read;
+    expect(marketWithNews({ ...market, closesAt: 'earlier' }, newsFrom())).not.toHaveProperty('closesAt');
+    expect(wholeWithNews({ ...read, closesAt: 'earlier' }, newsFrom()).closesAt).toBe(endsAt);
   });
 
   test('never gives the list a winner', () => {

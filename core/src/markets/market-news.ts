@@ -13,10 +13,10 @@ const SOMETIMES_THERE = ['suspension', 'margin', 'startsAt'] as const;
 /** The latest news of each market, by its id. */
 export type NewsByMarket = ReadonlyMap<string, MarketNews>;
 
-/** The market with the news of its list entry applied; the same object if it is already as new. */
-export function marketWithNews<M extends WireListedMarket>(market: M, news: MarketNews): M {
+/** The list entry with its news applied; the same object if it is already as new. */
+export function marketWithNews(market: WireListedMarket, news: MarketNews): WireListedMarket {
   if (news.version <= market.version || !fits(market, news)) return market;
-  const { listed: _, wonOutcomeId: __, ...moved } = news;
+  const { listed: _, wonOutcomeId: __, closesAt, ...moved } = news;
   const now: WireListedMarket = {
     ...market,
     ...moved,
@@ -26,16 +26,16 @@ export function marketWithNews<M extends WireListedMarket>(market: M, news: Mark
     ),
   };
   for (const name of SOMETIMES_THERE) if (!(name in news)) delete now[name];
-  return now as M; // every other field is the market's
+  if (closesAt === news.endsAt) delete now.closesAt;
+  else now.closesAt = closesAt;
+  return now;
 }
 
 /** The same for a whole market, which may have a winner. What the news don't have, such as its draw, stays. */
 export function wholeWithNews(market: WireMarket, news: MarketNews): WireMarket {
   const now = marketWithNews(market, news);
-  if (now === market) return market;
-  const { wonOutcomeId: _, ...running } = now;
-  const { wonOutcomeId } = news;
-  return wonOutcomeId === undefined ? running : { ...running, wonOutcomeId };
+  const { closesAt, wonOutcomeId } = news;
+  return now === market ? market : { ...now, draw: market.draw, closesAt, wonOutcomeId };
 }
 
 /** Whether the news fit the known market. If they don't, it is read again. */

@@ -2,6 +2,6 @@ import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/mar
 
 /** A market as the list has it. */
 export function listedOf(market: WireMarket): WireListedMarket {
-  const { azuroMarketId: _, turnover: __, wonOutcomeId: ___, draw: ____, ...listed } = market;
-  return listed;
+  const { azuroMarketId: _, turnover: __, wonOutcomeId: ___, draw: ____, closesAt, ...listed } = market;
+  return closesAt === market.endsAt ? listed : { ...listed, closesAt };
 }

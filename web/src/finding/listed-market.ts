@@ -38,7 +38,7 @@ export class ListedMarket {
   constructor(market: WireListedMarket) {
     this.market = market;
     this.endMs = Date.parse(market.endsAt);
-    this.closesMs = Date.parse(market.closesAt);
+    this.closesMs = Date.parse(market.closesAt ?? market.endsAt);
     const volume = Number(market.volume ?? 0);
     this.volume = Number.isFinite(volume) && volume > 0 ? volume : 0;
   }

@@ -116,7 +116,7 @@ function useLinkedBet(market: WireListedMarket, { inDialog }: { inDialog: boolea
 }
 
 /** Whether the market's prices can still move. */
-function isRunning({ state, closesAt }: WireListedMarket, now: Date): boolean {
+function isRunning({ state, endsAt, closesAt = endsAt }: WireListedMarket, now: Date): boolean {
   return (state === 'open' || state === 'suspended') && Date.parse(closesAt) > now.getTime();
 }
 

@@ -29,7 +29,7 @@ export function Rules({ market, whole }: RulesProps) {
       <dl className="mt-3">
         <Rule name={t('marketPage.betsTaken')}>
           <p>
-            <Moment iso={market.closesAt} />
+            <Moment iso={market.closesAt ?? market.endsAt} />
           </p>
           {ofFeed && <p>{t('marketPage.orStart')}</p>}
         </Rule>

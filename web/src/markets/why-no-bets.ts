@@ -3,12 +3,12 @@ import { t } from '../texts/t.ts';
 
 /** Why a market takes no bets at a moment, in one or two sentences; null if it takes bets. */
 export function whyNoBets(
-  market: Pick<WireListedMarket, 'state' | 'suspension' | 'closesAt' | 'outcomes'> &
+  market: Pick<WireListedMarket, 'state' | 'suspension' | 'endsAt' | 'closesAt' | 'outcomes'> &
     Pick<WireMarket, 'wonOutcomeId'>,
   now: Date,
 ): string | null {
   const { state, suspension, outcomes, wonOutcomeId } = market;
-  const isOver = Date.parse(market.closesAt) <= now.getTime();
+  const isOver = Date.parse(market.closesAt ?? market.endsAt) <= now.getTime();
   switch (state) {
     case 'settled': {
       const won = outcomes.find(({ id }) => id === wonOutcomeId);
