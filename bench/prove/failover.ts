@@ -185,7 +185,7 @@ async function prepare(server: ServerProcess): Promise<Load> {
   const connection = new HttpConnection(server.port);
   const bettors: Bettor[] = [];
   for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(connection, random));
-  const ends = ({ closesAt }: WireListedMarket) => Date.parse(closesAt);
+  const ends = ({ closesAt, endsAt }: WireListedMarket) => Date.parse(closesAt ?? endsAt);
   const markets = (await listSteadyMarkets(connection)).sort((a, b) => ends(b) - ends(a)).slice(0, 4);
   connection.close();
   return {
