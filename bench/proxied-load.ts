@@ -7,10 +7,11 @@ import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { Bettor } from './bettor.ts';
+import { within } from './proof.ts';
 import type { Random } from './random.ts';
 
 /** A stream without a byte for this long after a bet was acknowledged counts as silent. */
-export const SILENT_MS = 5_000;
+export const SILENT_MS = within(5_000);
 const AMOUNT = 1;
 /** What a page waits at least and at most before it opens the next stream. */
 const RECONNECT_MS = [250, 500] as const;

@@ -564,9 +564,13 @@ describe('another database server that takes over', () => {
     await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true }));
     server.notice();
     await shows('Rain', '1.40');
+    // A reread is due at most a second after the last answer of another server than the stream's.
     await go(5_000);
-    // Once for the page, once here, and once because the two servers differed.
-    expect(server.asked).toEqual(['/api/markets', '/api/markets', '/api/markets']);
+    // Once for the page, once here, and again while the two servers differed; not any more.
+    const asked = server.asked.length;
+    expect(asked).toBeGreaterThanOrEqual(3);
+    await go(10_000);
+    expect(server.asked).toHaveLength(asked);
     await shows('Rain', '1.40');
   });
 
