@@ -1,10 +1,17 @@
 /** What the previous release may trip over: it runs on the new tables until the last of its servers is replaced. */
 const BREAKING = [
-  [/\bDROP (?:TABLE|VIEW|FUNCTION|TYPE|COLUMN|DEFAULT|NOT NULL)\b/, 'drops what it may use'],
+  [
+    /\bDROP (?:TABLE|VIEW|FUNCTION|TYPE|COLUMN|DEFAULT|NOT NULL|INDEX|CONSTRAINT|TRIGGER|SEQUENCE|SCHEMA)\b/,
+    'drops what it may use',
+  ],
   [/\bRENAME\b/, 'renames what it may use'],
   [/\bALTER COLUMN \S+ (?:SET DATA )?TYPE\b/, 'changes the type of what it may use'],
   [/\bSET NOT NULL\b/, 'requires what it may leave out'],
-  [/\bADD COLUMN\b(?!.*\b(?:DEFAULT|GENERATED)\b).*\bNOT NULL\b/, 'requires what it does not write'],
+  [
+    /\bADD COLUMN\b(?!(?:(?!\bADD\b).)*\b(?:DEFAULT|GENERATED)\b)(?:(?!\bADD\b).)*\bNOT NULL\b/,
+    'requires what it does not write',
+  ],
+  [/\b(?:GENERATED ALWAYS|REVOKE|ROW LEVEL SECURITY|CREATE RULE)\b/, 'refuses what it may write'],
   [/\bADD CONSTRAINT\b/, 'refuses what it may write'],
   [/\bCREATE UNIQUE INDEX\b/, 'refuses what it may write'],
   [/\bCREATE (?:OR REPLACE )?(?:CONSTRAINT )?(?:TRIGGER|FUNCTION)\b/, 'changes what happens when it writes'],
@@ -27,7 +34,9 @@ export function findBreakingChanges(migrations, { version }) {
     const table = /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i.exec(text)?.[1];
     if (table !== undefined) created.add(table);
     const on = /(?:ALTER TABLE (?:ONLY )?|\bON )"?(\w+)"?/i.exec(text)?.[1];
-    if (table !== undefined || (on !== undefined && created.has(on))) continue;
+    // A second statement would hide behind the first one's table. Bodies of functions have several.
+    if (/^[^$]*;\s*\S/.test(text)) found.push(`has more than one statement: ${text}`);
+    else if (table !== undefined || (on !== undefined && created.has(on))) continue;
     for (const [pattern, why] of BREAKING) {
       if (new RegExp(pattern.source, 'i').test(text)) found.push(`${why}: ${text}`);
     }

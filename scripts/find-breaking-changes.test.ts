@@ -28,6 +28,12 @@ test.each([
   'ALTER TABLE "users" ADD CONSTRAINT "grown" CHECK ("age" > 17);',
   'CREATE UNIQUE INDEX "one_name" ON "users" ("name");',
   'create or replace function check_user() returns trigger as $$ begin return new; end $$ language plpgsql;',
+  'CREATE TABLE "ages" ("age" integer); SELECT 1;',
+  'DROP INDEX "one_name";',
+  'ALTER TABLE "users" DROP CONSTRAINT "one_name";',
+  'ALTER TABLE "users" ADD COLUMN "age" integer NOT NULL, ADD COLUMN "size" integer DEFAULT 0;',
+  'ALTER TABLE "users" ADD COLUMN "twice" integer GENERATED ALWAYS AS ("age" * 2) STORED;',
+  'REVOKE INSERT ON "users" FROM "tallystone";',
   'CREATE TRIGGER "checks" BEFORE INSERT ON "users" FOR EACH ROW EXECUTE FUNCTION check_user();',
 ])('the previous release may trip over: %s', (statement) => {
   expect(findBreakingChanges([statement], previous)).toHaveLength(1);

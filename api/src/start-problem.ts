@@ -39,8 +39,8 @@ const FAULTS: Readonly<Record<DatabaseFault, (words: string) => string>> = {
     `the database is read-only (${words}). ${NOTHING_LOST} Use a database that accepts writes.`,
 };
 
-/** From the pool, and from a single connection. */
-const CONNECT_TIMEOUTS = ['timeout exceeded when trying to connect', 'timeout expired'];
+/** From the pool, from a single connection, and from a server that accepts connections and says nothing. */
+const CONNECT_TIMEOUTS = ['timeout exceeded when trying to connect', 'timeout expired', 'Query read timeout'];
 const noAnswer = (words: string): string =>
   `no database answers at DATABASE_URL (${words}); start PostgreSQL there, or correct the host and port`;
 

@@ -13,9 +13,9 @@ import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
 import { verifyBooks, type WrittenHeads } from './verify-books.ts';
 
-/** Timeouts to turn off with 0, which also overrides those of the database or the role. */
 /** Years of books take long to read, and a copy is as good as the primary. */
 const READER = { connections: 2, answerTimeoutMs: 0, mayBeStandby: true };
+/** Timeouts to turn off with 0, which also overrides those of the database or the role. */
 const NO_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 /** About two years at one head a minute, as older versions wrote them. */
 const MOST_HEADS = 1_000_000;

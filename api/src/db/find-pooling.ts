@@ -12,7 +12,7 @@ import { sqlState } from './sql-state.ts';
 export type Pooling = 'session' | 'transaction' | 'nameless-transaction';
 
 /** For a connection, and for each answer: a frozen server accepts connections and says nothing. */
-const TIMEOUT_MS = 5000;
+export const TIMEOUT_MS = 5000;
 /** Behind a busy pooler the first connection may get the same session again by chance. */
 const ROUNDS = 20;
 /** The named statement doesn't exist in this session, or exists already. */

@@ -59,10 +59,10 @@ export async function listenOnPostgres(
   };
   const reconnectLater = () => {
     if (stopped) return;
-    retry = setTimeout(() => reconnect().then(() => listener.onGap(), failAgain), RECONNECT_MS);
+    retry = setTimeout(() => reconnect().then(() => stopped || listener.onGap(), failAgain), RECONNECT_MS);
   };
   const failAgain = (error: unknown) => {
-    listener.onLost?.(error);
+    if (!stopped) listener.onLost?.(error);
     reconnectLater();
   };
 

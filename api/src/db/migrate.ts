@@ -21,6 +21,7 @@ const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migratio
 /** The database was migrated by a newer version, whose tables this one doesn't know. */
 export class NewerDatabase extends Error {}
 
+const CONNECT_TIMEOUT_MS = 5000;
 /** How long a migration waits for a table. Bets queue behind a migration that waits. */
 const LOCK_TIMEOUT_MS = 500;
 /** How long they have the table to themselves until it tries again. */
@@ -33,7 +34,11 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * @param onWait called when another connection, such as that of a dump, has a table that the migration needs
  */
 export async function migratePostgres(url: string, onWait: () => void = () => {}): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tallystone-migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'tallystone-migrate',
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -61,6 +61,13 @@ test.each([
   await expect(refused).rejects.toThrow(` set ${remedy};`);
 });
 
+test('a database that keeps its warnings to itself is refused', async () => {
+  const refused = open({ url: withQuery('options=-c%20client_min_messages%3Derror') });
+  await expect(refused).rejects.toThrow(PoolingProblem);
+  await expect(refused).rejects.toThrow(/run alter role \S+ set client_min_messages = 'notice'/);
+  await open({ url: withQuery('options=-c%20client_min_messages%3Dwarning') });
+});
+
 test('stricter limits are accepted', async () => {
   await open({ url: withQuery('statement_timeout=2999&lock_timeout=500') });
 });
@@ -83,6 +90,18 @@ test('a direct address must lead to the same database', async () => {
   );
   await expect(open({ url: database.url, directUrl: 'postgres://127.0.0.1:1/x' })).rejects.toThrow(
     /^DATABASE_DIRECT_URL can't be used \(.*ECONNREFUSED.*\): set it to the address of PostgreSQL itself/,
+  );
+});
+
+test('a direct address must lead to the primary, not to one node that may be a standby', async () => {
+  await database.db.execute(sql`create schema standby`);
+  // Our function is found before the system's.
+  await database.db.execute(
+    sql`create function standby.pg_is_in_recovery() returns bool language sql as 'select true'`,
+  );
+  const standby = withQuery('options=-c%20search_path%3Dstandby,public,pg_catalog');
+  await expect(open({ url: database.url, directUrl: standby })).rejects.toThrow(
+    /^DATABASE_DIRECT_URL leads to a standby .* always leads to the primary/,
   );
 });
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { findPooling } from './find-pooling.ts';
+import { findPooling, TIMEOUT_MS } from './find-pooling.ts';
 import { type Database, openDatabase, type Where } from './open-database.ts';
 import { PoolingProblem } from './pooling-problem.ts';
+import { requirePrimary } from './primary-client.ts';
 
 const SEE = '(docs/operations/pooling.md)';
 
@@ -52,12 +53,23 @@ async function requireDirect(url: string, directUrl: string): Promise<void> {
 async function leadToOneDatabase(url: string, directUrl: string): Promise<boolean> {
   const id = randomBytes(8).readBigInt64BE().toString();
   const [direct, pooled] = [directUrl, url].map((connectionString) => {
-    const client = new pg.Client({ connectionString, application_name: 'tallystone-check' });
+    const client = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      application_name: 'tallystone-check',
+    });
     client.on('error', () => undefined);
     return client;
   }) as [pg.Client, pg.Client];
   try {
     await Promise.all([direct.connect(), pooled.connect()]);
+    await requirePrimary(direct).catch((cause) => {
+      throw new PoolingProblem(
+        `DATABASE_DIRECT_URL leads to a standby of the database, which sends no messages: set it to an address that always leads to the primary, such as HAProxy before Patroni ${SEE}`,
+        { cause },
+      );
+    });
     await direct.query('select pg_advisory_lock($1)', [id]);
     const { rows } = await pooled.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
       id,

@@ -1,5 +1,5 @@
 import { testEngines } from '@tallystone/testkit/database/engines.ts';
-import { createTestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { createTestDatabase, openPatiently } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMigrated } from './migrate.ts';
@@ -154,4 +154,16 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(keys[0]).toHaveLength(32);
     expect(await requireServerKey(database.db, 'quote')).not.toEqual(keys[0]);
   });
+});
+
+test('a transaction that cannot begin gives its connection back', async () => {
+  const own = await createTestDatabase();
+  const { db, connections, close } = await openPatiently(own.url, { connections: 1, connectTimeoutMs: 2000 });
+  // As with a frozen primary or a pooler without a free session, but at once.
+  const failed = db.transaction(async () => {}, { isolationLevel: 'none' as never });
+  await expect(failed).rejects.toThrow();
+  expect(connections()).toMatchObject({ busy: 0, waiting: 0 });
+  expect(await value(db, col.number, sql`select 1`)).toBe(1);
+  await close();
+  await own.close();
 });

@@ -86,7 +86,7 @@ function openPostgres({ url, directUrl, pool: given, keepsPlans = true }: Postgr
   // end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = drizzlePostgres(pool);
+  const db = Object.assign(drizzlePostgres(pool), { transaction: transactionsOf(pool) });
   return {
     db,
     engine: 'postgres',
@@ -99,6 +99,23 @@ function openPostgres({ url, directUrl, pool: given, keepsPlans = true }: Postgr
       waiting: pool.waitingCount,
     }),
     close: () => pool.end(),
+  };
+}
+
+/** As Drizzle's own, which never gives a connection back to the pool if its BEGIN fails, as it does while a primary is frozen. */
+function transactionsOf(pool: pg.Pool): ReturnType<typeof drizzlePostgres>['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect();
+    let hasBegun = false;
+    try {
+      return await drizzlePostgres(client).transaction((tx) => {
+        hasBegun = true;
+        return work(tx);
+      }, config);
+    } finally {
+      // One that didn't begin is ended: its answer may still come.
+      client.release(!hasBegun);
+    }
   };
 }
 

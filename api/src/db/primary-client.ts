@@ -60,7 +60,7 @@ export class PrimaryClient extends PlanKeeper {
   override query(config: any, ...rest: any[]): any {
     const text: string = typeof config?.text === 'string' ? config.text : '';
     const isCommit = text === 'commit';
-    if (isCommit || text.startsWith('begin')) this.#isPatient = false;
+    if (isCommit || text === 'rollback' || text.startsWith('begin')) this.#isPatient = false;
     else if (text.includes('statement_timeout')) this.#isPatient = true;
     const limitMs = this.#isPatient ? PATIENCE_MS : this.#answerMs;
     this.#socket.setTimeout(this.#answerMs === 0 ? 0 : limitMs);

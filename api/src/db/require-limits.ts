@@ -7,23 +7,31 @@ import { col, row } from './rows.ts';
 type Limits = Readonly<Record<string, number>>;
 
 /**
- * Requires that PostgreSQL has these limits or stricter ones in force, also after a pooler has reset the session.
+ * Requires that PostgreSQL has these limits or stricter ones in force, also after a pooler has reset the session, and that it
+ * sends warnings: one of them says that a COMMIT isn't on the standby.
  *
  * @throws PoolingProblem naming those that are missing or weaker
  */
 export async function requireLimits(db: Db, limits: Limits): Promise<void> {
-  const { user, found } = await row(
+  const { user, found, hearsWarnings } = await row(
     db,
     {
       user: col.text,
+      hearsWarnings: col.bool,
       found: col.all(col.object({ name: col.text, now: col.number, afterReset: col.number })),
     },
     // A reset brings back what the start of the connection, the role or the database has set.
     sql`
       select quote_ident(current_user) as user,
+        current_setting('client_min_messages') in ('debug5', 'debug4', 'debug3', 'debug2', 'debug1', 'log', 'notice', 'warning')
+          as hears_warnings,
         json_agg(json_build_object('name', name, 'now', setting::int, 'afterReset', reset_val::int) order by name) as found
       from pg_settings where name in (select json_array_elements_text(${JSON.stringify(Object.keys(limits))}::json))`,
   );
+  if (!hearsWarnings)
+    throw new PoolingProblem(
+      `PostgreSQL sends no warnings to this user (client_min_messages is error), so a bet that only the primary has would be acknowledged: run alter role ${user} set client_min_messages = 'notice', and start again (docs/operations/failover.md)`,
+    );
   const weak = Object.entries(limits).flatMap(([name, limit]) => {
     const { now, afterReset } = found.find((each) => each.name === name) ?? { now: 0, afterReset: 0 };
     const actual = [now, afterReset].find((ms) => isWeaker(ms, limit));

@@ -16,8 +16,9 @@ const OwnBetLine = lazy(() =>
   import('../betting/own-bet-line.tsx').then((module) => ({ default: module.OwnBetLine })),
 );
 
-const loadHint = () => import('../betting/outcome-hint.tsx');
-const OutcomeHint = lazy(() => loadHint().then((module) => ({ default: module.OutcomeHint })));
+const OutcomeHint = lazy(() =>
+  import('../betting/outcome-hint.tsx').then((module) => ({ default: module.OutcomeHint })),
+);
 
 /** Loads once someone has signed in. */
 const ownBets = ({ id }: WireListedMarket) => (
@@ -82,7 +83,6 @@ function LandingHero({ demoAsked, setDemoAsked }: LandingHeroProps) {
     if (demoOption(options) !== null) {
       setDemoAsked(true);
       showList();
-      await loadHint().catch(() => {});
     }
     await tryDemo();
     setDemoAsked(false);
