@@ -11,7 +11,7 @@ const AMOUNT = 1;
 export class Crowd {
   /** Ids of the acknowledged bets of each server. */
   readonly placed = new Map<ServerProcess, string[]>();
-  /** Answers that nobody expects: anything but an acknowledged bet, or odds that moved. */
+  /** Anything but an acknowledged bet, or odds that moved. */
   readonly unexpected: string[] = [];
   readonly #serving = new Set<ServerProcess>();
   readonly #asking = new Map<ServerProcess, Set<Promise<void>>>();
