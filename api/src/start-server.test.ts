@@ -13,7 +13,6 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { recordAudit } from './audit/record-audit.ts';
 import { parseConfig } from './config.ts';
@@ -316,44 +315,6 @@ test('warns about books that may have been restored, and takes no bets once they
     await stop(server);
   } finally {
     vi.useRealTimers();
-    await own.close();
-  }
-});
-
-test('has no more connections to PostgreSQL than its setting says, and two that listen', async () => {
-  const own = await createTestDatabase();
-  const looker = new pg.Client({ connectionString: own.url });
-  await looker.connect();
-  try {
-    const server = await start({
-      DATABASE_URL: own.url,
-      DATA_DIR: join(folder, 'bounded'),
-      DATABASE_CONNECTIONS: '3',
-      METRICS_PORT: '0',
-    });
-    const authorization = `Bearer ${await signIn(urlOf(server), '1'.repeat(64))}`;
-    await looker.query('begin; lock table postings in access exclusive mode');
-    const answers = Array.from({ length: 60 }, () =>
-      fetch(`${urlOf(server)}/api/user/statement`, { headers: { authorization } }),
-    );
-    // More want a connection than there are.
-    await expect
-      .poll(async () => (await metricsOf(server))['tallystone_database_connections{state="waiting"}'], {
-        timeout: ENOUGH_MS,
-      })
-      .toBeGreaterThan(0);
-    const connections = async () => {
-      const { rows } = await looker.query<{ name: string; count: number }>(`
-        select application_name as name, count(*)::int as count from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' group by 1`);
-      return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
-    };
-    await expect.poll(connections, { timeout: ENOUGH_MS }).toEqual({ tallystone: 3, 'tallystone-listen': 2 });
-    await looker.query('rollback');
-    await Promise.all(answers);
-    await stop(server);
-  } finally {
-    await looker.end();
     await own.close();
   }
 });

@@ -167,3 +167,14 @@ test('a transaction that cannot begin gives its connection back', async () => {
   await close();
   await own.close();
 });
+
+test('has no more connections to PostgreSQL than its setting says', async () => {
+  const own = await createTestDatabase();
+  const { db, close } = await openPatiently(own.url, { connections: 3 });
+  const pids = await Promise.all(
+    Array.from({ length: 30 }, () => value(db, col.number, sql`select pg_backend_pid()`)),
+  );
+  expect(new Set(pids).size).toBe(3);
+  await close();
+  await own.close();
+});
