@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { PlacedBet, WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireError } from '@tallystone/core/http-api/error';
@@ -67,6 +68,15 @@ export function signBet(terms: Omit<SignedBet, 'text' | 'request'>): SignedBet {
     },
   });
   return { ...terms, text, request };
+}
+
+/** Signs a bet at the odds of a new quote, with a key of its own. */
+export async function signQuotedBet(
+  connection: HttpConnection,
+  order: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
+): Promise<SignedBet> {
+  const { odds, quoteId = null } = await askQuote(connection, order);
+  return signBet({ ...order, odds, quoteId, key: randomUUID() });
 }
 
 /** The bet that an answer acknowledges, or why there is none. */

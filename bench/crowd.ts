@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import type { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
-import { askQuote, type Bettor, signBet } from './bettor.ts';
+import { type Bettor, signQuotedBet } from './bettor.ts';
 import { seededRandom } from './random.ts';
 
 const AMOUNT = 1;
@@ -66,8 +65,7 @@ export class Crowd {
     const connection = new HttpConnection(server.port);
     try {
       const order = { bettor, marketId: market.id, outcomeId, amount: AMOUNT };
-      const { odds, quoteId = null } = await askQuote(connection, order);
-      const { request } = signBet({ ...order, odds, quoteId, key: randomUUID() });
+      const { request } = await signQuotedBet(connection, order);
       const { status, body } = await connection.send(request);
       const answer = JSON.parse(body.toString());
       if (status === 200) this.placed.get(server)?.push(answer.id);

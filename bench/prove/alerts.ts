@@ -1,5 +1,4 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { chownSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +13,7 @@ import pg from 'pg';
 import { startPostgres } from '../../scripts/find-postgres.mjs';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
 import { Admin } from '../admin.ts';
-import { askQuote, type Bettor, listSteadyMarkets, readPlacedBet, signBet } from '../bettor.ts';
+import { type Bettor, listSteadyMarkets, readPlacedBet, signQuotedBet } from '../bettor.ts';
 import { checkMonitoring } from '../check-monitoring.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { type Monitoring, startMonitoring } from '../monitoring.ts';
@@ -375,8 +374,8 @@ async function keepBetting(server: ServerProcess): Promise<Bets> {
         outcomeId: random.pick(market.outcomes).id,
         amount: 1,
       };
-      const { odds, quoteId = null } = await askQuote(lane, order);
-      readPlacedBet(await lane.send(signBet({ ...order, odds, quoteId, key: randomUUID() }).request));
+      const { request } = await signQuotedBet(lane, order);
+      readPlacedBet(await lane.send(request));
     } catch {
       // Faults make bets fail.
     } finally {

@@ -1,18 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { ConnectionLost, HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { runTool, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import pg from 'pg';
-import {
-  askQuote,
-  type Bettor,
-  listSteadyMarkets,
-  readPlacedBet,
-  type SignedBet,
-  signBet,
-} from '../bettor.ts';
+import { type Bettor, listSteadyMarkets, readPlacedBet, type SignedBet, signQuotedBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type ProofDatabase, type Reader, readPostgres, startDatabase } from '../database.ts';
 import { limitUser, PgBouncer } from '../pgbouncer.ts';
@@ -507,8 +499,7 @@ async function composeBet(
       outcomeId: random.pick(market.outcomes).id,
       amount: 1,
     };
-    const { odds, quoteId = null } = await askQuote(connection, order);
-    return signBet({ ...order, odds, quoteId, key: randomUUID() });
+    return await signQuotedBet(connection, order);
   } finally {
     connection.close();
   }
