@@ -92,6 +92,8 @@ export class PatroniCluster {
   /** Resolves once there is a primary with a synchronous standby, and all other nodes follow it. */
   async isWhole(): Promise<void> {
     await until(async () => {
+      // What docs/operations/failover.md tells operators of an old Patroni to do.
+      for (const node of this.nodes) if (node.hasStaleSyncKey()) node.restartPatroni();
       const members = await this.#members();
       const follows = ({ role, state }: Member) =>
         ['replica', 'sync_standby'].includes(role) && ['running', 'streaming'].includes(state);
@@ -177,6 +179,8 @@ interface NodePlace {
   readonly user: { uid: number; gid: number } | undefined;
 }
 
+const STALE_SYNC_KEY = 'Synchronous replication key updated by someone else';
+
 /** One machine of the cluster: a Patroni with its PostgreSQL. */
 export class PatroniNode {
   readonly name: string;
@@ -253,7 +257,22 @@ export class PatroniNode {
 
   /** The end of its log. */
   said(): string {
-    return `${this.name}:\n${readFileSync(join(this.home, 'log'), 'utf8').split('\n').slice(-15).join('\n')}`;
+    return `${this.name}:\n${this.#lastLines(15).join('\n')}`;
+  }
+
+  /** Whether it has failed to name a standby for several rounds: Patroni before 3.1 never gets over an old copy of etcd's key. */
+  hasStaleSyncKey(): boolean {
+    return this.#lastLines(10).filter((line) => line.includes(STALE_SYNC_KEY)).length >= 3;
+  }
+
+  /** Its PostgreSQL goes on, and the new Patroni takes it over. */
+  restartPatroni(): void {
+    signal('SIGKILL', this.#patroniPids());
+    this.start();
+  }
+
+  #lastLines(count: number): string[] {
+    return readFileSync(join(this.home, 'log'), 'utf8').trimEnd().split('\n').slice(-count);
   }
 
   #patroniPids(): number[] {
