@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   mkdirSync,
@@ -179,6 +180,7 @@ interface NodePlace {
   readonly user: { uid: number; gid: number } | undefined;
 }
 
+const RESTARTED = 'Patroni is restarted';
 const STALE_SYNC_KEY = 'Synchronous replication key updated by someone else';
 
 /** One machine of the cluster: a Patroni with its PostgreSQL. */
@@ -268,11 +270,15 @@ export class PatroniNode {
   /** Its PostgreSQL goes on, and the new Patroni takes it over. */
   restartPatroni(): void {
     signal('SIGKILL', this.#patroniPids());
+    appendFileSync(join(this.home, 'log'), `${RESTARTED}\n`);
     this.start();
   }
 
+  /** Of the Patroni that runs now. */
   #lastLines(count: number): string[] {
-    return readFileSync(join(this.home, 'log'), 'utf8').trimEnd().split('\n').slice(-count);
+    const log = readFileSync(join(this.home, 'log'), 'utf8');
+    const [own = ''] = log.split(RESTARTED).slice(-1);
+    return own.trimEnd().split('\n').slice(-count);
   }
 
   #patroniPids(): number[] {
