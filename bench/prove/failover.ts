@@ -226,7 +226,8 @@ async function cancelCommit(cluster: PatroniCluster, server: ServerProcess, load
     answeredAt = performance.now();
     return answer;
   });
-  const ofBet = `wait_event = 'SyncRep' and query = 'commit' and usename = 'tallystone'`;
+  // A bet is placed in one statement that commits itself, and looked up in a transaction.
+  const ofBet = `wait_event = 'SyncRep' and (query = 'commit' or query like '%seen_market%') and usename = 'tallystone'`;
   const waiting = async () =>
     (await admin.query(`select pid from pg_stat_activity where ${ofBet}`)).rows.length > 0 ? true : null;
   await until(waiting, 'a COMMIT that waits for the standby');
@@ -337,9 +338,14 @@ function codeOf({ status, body }: { status: number; body: Buffer }): string {
 async function findLost(cluster: PatroniCluster, { acknowledged }: Load): Promise<string[]> {
   // Before the books are read: later ones needn't be there.
   const expected = [...acknowledged.values()];
-  const reader = await readPostgres(cluster.url);
-  const rows = await reader.rows('select id, outcome_id, stake::text from bets');
-  await reader.close();
+  // A node that is back may close connections once more when it hears that it isn't the primary.
+  const read = async () => {
+    const reader = await readPostgres(cluster.url);
+    const found = await reader.rows('select id, outcome_id, stake::text from bets');
+    await reader.close();
+    return found;
+  };
+  const rows = await until(() => read().catch(() => null), 'a look at the books');
   const booked = new Map(rows.map(({ id, outcome_id, stake }) => [id, `${outcome_id} ${stake}`]));
   return expected
     .filter(({ id, bet }) => booked.get(id) !== `${bet.outcomeId} ${Math.round(bet.amount * 1e6)}`)
