@@ -2,31 +2,31 @@ import { say } from '@tallystone/core/sentences/say';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
-import { CommitUnknownError, transaction } from '../db/transaction.ts';
+import { CommitUnknownError, commitAtOnce, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
-import type { BetAnswer, BetRequest } from './bet-request.ts';
+import type { BetAnswer } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
-import { placeBets } from './place-bets.ts';
-import type { Stakes } from './stakes.ts';
+import { decideUnlocked, type MarketBatch, placeBets } from './place-bets.ts';
 import { unrecorded } from './unrecorded.ts';
 
 /** The result of a bet: an answer, or an error that concerns only this bet. */
 export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly error: unknown };
 
-export interface Batch {
-  readonly marketId: string;
-  readonly bets: readonly BetRequest[];
-  readonly stakes: Stakes;
-}
-
 /**
  * Places a batch and answers each of its bets, whatever goes wrong: a bet that breaks its batch is found by halving and
  * fails alone, and a lost COMMIT is looked up before any answer is sent.
+ *
+ * Most batches meet no other work on their market and their bettors, so they are tried without locks first.
  */
-export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]> {
+export async function answerBatch(db: Db, batch: MarketBatch): Promise<BatchedAnswer[]> {
   let answers: BetAnswer[] = [];
   try {
+    const decided = batch.stakes.needsLocks ? null : await decideUnlocked(db, batch);
+    if (decided !== null) {
+      answers = decided.answers;
+      if (await commitAtOnce(() => decided.store(db), 'bet')) return answers;
+    }
     await transaction(
       db,
       async (tx) => {
@@ -44,7 +44,7 @@ export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]
 }
 
 /** Halves the batch until the bet that breaks it is alone. The order of arrival is kept. */
-async function bisect(db: Db, batch: Batch, error: unknown): Promise<BatchedAnswer[]> {
+async function bisect(db: Db, batch: MarketBatch, error: unknown): Promise<BatchedAnswer[]> {
   if (batch.bets.length === 1) return failAll(batch, error);
   const middle = Math.ceil(batch.bets.length / 2);
   const first = await answerBatch(db, { ...batch, bets: batch.bets.slice(0, middle) });
@@ -58,7 +58,7 @@ async function bisect(db: Db, batch: Batch, error: unknown): Promise<BatchedAnsw
  */
 async function afterLostCommit(
   db: Db,
-  batch: Batch,
+  batch: MarketBatch,
   { answers, cause }: { answers: readonly BetAnswer[]; cause: CommitUnknownError },
 ): Promise<BatchedAnswer[]> {
   // A refusal wrote nothing, so its answer is right either way.
@@ -80,6 +80,6 @@ async function afterLostCommit(
   return answers.map((answer) => (isSure(answer) ? answer : { kind: 'failed', error }));
 }
 
-function failAll(batch: Batch, error: unknown): BatchedAnswer[] {
+function failAll(batch: MarketBatch, error: unknown): BatchedAnswer[] {
   return batch.bets.map(() => ({ kind: 'failed', error }));
 }

@@ -2,19 +2,22 @@ import type { EarlierBet } from '@tallystone/core/betting/decide-batch';
 import type { AnyBet } from '@tallystone/core/betting/decide-bet';
 import { accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
-import { sql } from 'drizzle-orm';
-import type { Tx } from '../db/db.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { row, rows } from '../db/rows.ts';
-import { refOf } from '../ledger/account-ids.ts';
+import { type Row, row, rows } from '../db/rows.ts';
+import { type AccountIds, refOf } from '../ledger/account-ids.ts';
+import { changedIn } from '../ledger/changed-in.ts';
+import { entriesSql, type KeyedEntry } from '../ledger/record-entries.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
-import { ACCOUNT, type EarlierRow } from './facts-columns.ts';
+import { ACCOUNT, type EarlierRow, type FactsRow } from './facts-columns.ts';
 import { capsOfLevels, fundsAt, isAdmin, stakedToday } from './funds-store.ts';
 import { storedLimitPairs } from './own-limits.ts';
 import type { Stakes, WrittenBatch } from './stakes.ts';
 import { type StoredBet, type StoredBetRow, storedBet } from './stored-bet.ts';
+import { type Seen, unchangedSql } from './unchanged.ts';
 
 /**
  * Locks the accounts whose balances a batch may change, in the order of their ids. The market is locked already.
@@ -36,15 +39,19 @@ export async function lockAccounts(
       order by a.id
       for update`,
   );
+  return accountsOf(locked);
+}
+
+export function accountsOf(found: readonly Row<typeof ACCOUNT>[]) {
   return {
-    /** Of the bettors, the market's escrow, and the pool if it was locked. */
-    ids: new Map(locked.map((account) => [accountKey(refOf(account)), account.id])),
+    /** Of the bettors, the market's escrow, and the pool if it was asked for. */
+    ids: new Map(found.map((account) => [accountKey(refOf(account)), account.id])),
     /** Available funds by user id. */
     balances: new Map(
-      locked.flatMap(({ userId, balance }) => (userId === null ? [] : [[userId, balance] as const])),
+      found.flatMap(({ userId, balance }) => (userId === null ? [] : [[userId, balance] as const])),
     ),
-    /** The pool's balance; zero if it was not locked. */
-    pool: locked.find(({ kind }) => kind === 'pool')?.balance ?? ZERO_USDC,
+    /** The pool's balance; zero if it was not asked for. */
+    pool: found.find(({ kind }) => kind === 'pool')?.balance ?? ZERO_USDC,
   };
 }
 
@@ -64,14 +71,24 @@ export interface BatchFacts<B extends AnyBet> {
 export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
   tx: Tx,
   stakes: Stakes<B, R>,
-  batch: {
-    /** Only for a market of the feed, where bets on one game have to be in the order of their moments; otherwise null. */
-    feedMarketId: string | null;
-    bets: readonly R[];
-    balances: ReadonlyMap<string, MicroUsdc>;
-  },
+  batch: AskedBets<R> & { balances: ReadonlyMap<string, MicroUsdc> },
 ): Promise<BatchFacts<B>> {
-  const { bets, balances, feedMarketId } = batch;
+  const found = await row(tx, stakes.facts, factsSql(stakes, batch));
+  return factsOf(found, { stakes, ...batch });
+}
+
+interface AskedBets<R> {
+  /** Only for a market of the feed, where bets on one game have to be in the order of their moments; otherwise null. */
+  readonly feedMarketId: string | null;
+  readonly bets: readonly R[];
+}
+
+/** The statement that reads what `Stakes.facts` names, and `more` columns. */
+export function factsSql<B extends AnyBet, R extends BetRequest<B>>(
+  stakes: Stakes<B, R>,
+  { feedMarketId, bets }: AskedBets<R>,
+  more = sql``,
+): SQL {
   const now = sql`(select now from clock)`;
   const parts = stakes.factsSql({ feedMarketId, bets, now });
   const asked = bets.map(({ identity }) => ({
@@ -80,21 +97,19 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
     idempotency_key: identity.idempotencyKey,
     signed_hash: identity.signedHash,
   }));
-  const facts = await row(
-    tx,
-    stakes.facts,
-    sql`${KEPT_PLAN}
+  return sql`${KEPT_PLAN}
       with clock as materialized (
         select ${parts.clock} as now
       ), asked as materialized (
         select * from json_to_recordset(${JSON.stringify(asked)}::json)
           as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
       ), found as (
-        select 1 as rank, l.* from asked a
-        join ${stakes.table} l on l.user_id = a.user_id and l.idempotency_key = a.idempotency_key
+        -- Each in its own lookup: a plan that is kept from when there were few bets would read all of them in a join.
+        select 1 as rank, l.* from asked a cross join lateral (
+          select * from ${stakes.table} b where b.user_id = a.user_id and b.idempotency_key = a.idempotency_key limit 1) l
         union all
-        select 2, l.* from asked a
-        join ${stakes.table} l on l.user_id = a.user_id and l.quote_id = a.quote_id
+        select 2, l.* from asked a cross join lateral (
+          select * from ${stakes.table} b where b.user_id = a.user_id and b.quote_id = a.quote_id limit 1) l
         ${parts.repeats}
       )
       select ${now} as now, (${capsOfLevels}) as caps_of_levels,
@@ -113,20 +128,25 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
             'bodyHash', encode(l.body_hash, 'hex'), 'signedHash', encode(l.signed_hash, 'hex'), ${parts.earlier})
             order by l.rank, l.seq)
           from found l ${parts.joined}
-        ) as earlier`,
-  );
-  const { now: at, capsOfLevels: caps } = facts;
+        ) as earlier${more}`;
+}
+
+export function factsOf<B extends AnyBet, R extends BetRequest<B>>(
+  { now, capsOfLevels: caps, bettors, earlier }: FactsRow,
+  of: { stakes: Stakes<B, R>; bets: readonly R[]; balances: ReadonlyMap<string, MicroUsdc> },
+): BatchFacts<B> {
+  const { stakes, bets, balances } = of;
   return {
-    now: at,
+    now,
     funds: new Map(
-      facts.bettors.map((bettor) => {
+      bettors.map((bettor) => {
         const balance = balances.get(bettor.id) ?? ZERO_USDC;
         const row = { ...bettor, capsOfLevels: caps };
-        const { funds } = fundsAt(row, { balance, now: at, mode: stakes.mode });
-        return [bettor.id, stakes.fundsOf(funds, { row: bettor, bets, now: at })];
+        const { funds } = fundsAt(row, { balance, now, mode: stakes.mode });
+        return [bettor.id, stakes.fundsOf(funds, { row: bettor, bets, now })];
       }),
     ),
-    earlier: facts.earlier.map((row: EarlierRow & StoredBetRow) => ({
+    earlier: earlier.map((row: EarlierRow & StoredBetRow) => ({
       ...row,
       ...storedBet(row),
       betId: row.id,
@@ -135,41 +155,56 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
 }
 
 /**
- * Stores the accepted bets of a batch with the new state of their market and its price, in one statement, and announces
- * the change. Throws if the market has left the version that the batch was decided on.
+ * Stores the accepted bets of a batch with their entries, the new state of their market and its price, in one statement, and
+ * announces the change.
+ *
+ * @param seen what they were decided on if nothing is locked; null under the locks of the market and the accounts
+ * @returns false if anything has changed since they were decided: then nothing was written, unless there were locks
  */
-export async function insertBets(
-  tx: Tx,
-  stakes: Pick<Stakes, 'table' | 'countsSql'>,
-  batch: WrittenBatch,
-): Promise<void> {
-  const { marketId, version, bets } = batch;
+export async function storeBets(
+  db: Db,
+  stakes: Pick<Stakes, 'table' | 'countsSql' | 'entryColumn'>,
+  batch: WrittenBatch & { entries: readonly KeyedEntry[]; ids: AccountIds; seen: Seen | null },
+): Promise<boolean> {
+  const { marketId, version, bets, entries, ids, seen } = batch;
   const given = JSON.stringify(bets.map(({ row }) => row));
   const columns = sql.raw(Object.keys(bets[0]?.row ?? {}).join(', '));
+  const entryColumn = sql.raw(stakes.entryColumn);
+  const kind = entries.at(-1)?.entry.kind ?? '';
   const counts = stakes.countsSql(batch);
   const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
+  const { unchanged, isUnchanged } = seen === null ? LOCKED : unchangedSql({ marketId, version, seen });
   const written = await rows(
-    tx,
+    db,
     sql`${KEPT_PLAN}
-      with given as materialized (
+      with ${unchanged}${entriesSql(entries, ids, isUnchanged)}, balanced as (
+        update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}
+        from changes where accounts.id = changes.account
+      ), given as materialized (
         select * from json_populate_recordset(null::${stakes.table}, ${given}::json) with ordinality
       ), written as (
-        insert into ${stakes.table} (${columns}) select ${columns} from given order by ordinality
+        insert into ${stakes.table} (${columns}, ${entryColumn})
+        select ${columns}, made_id
+        from given join (select id as made_id, key as made_key from made) m on made_key = ${kind} || ':' || id
+        order by ordinality
       ), counted as (
         update outcomes o set ${counts.outcome}
         from (
           select outcome_id, sum(payout)::bigint as payout, sum(stake)::bigint as stake from given group by outcome_id
         ) g
-        where o.id = g.outcome_id and o.market_id = ${marketId}
+        where o.id = g.outcome_id and o.market_id = ${marketId} and exists (select from made)
       ), moved as (
         update markets set version = version + ${bets.length}${counts.market}${funding}
-        where id = ${marketId} and version = ${version}
+        where id = ${marketId} and version = ${version} and exists (select from made)
         returning id
       )${counts.more}
       select pg_notify(${MARKET_CHANGES}, id) from moved`,
   );
-  if (written.length !== 1) throw new Error(`market ${marketId} left version ${version} while it was locked`);
+  return written.length === 1;
 }
+
+/** Under locks nothing has changed. */
+const LOCKED = { unchanged: sql``, isUnchanged: sql`true` };
 
 /** How JSON writes bytes for the database. */
 export const bytea = (hex: string): string => `\\x${hex.replace(/^0x/, '')}`;

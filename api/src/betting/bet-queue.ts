@@ -63,6 +63,7 @@ export function createBetQueue(does: {
     lane.timer = null;
     lane.isPlacing = true;
     const batch = lane.waiting.splice(0, BATCH_BETS);
+    const settle: (() => void)[] = [];
     const beganAt = performance.now();
     for (const { since } of batch) meters.betWaited(beganAt - since);
     try {
@@ -85,19 +86,22 @@ export function createBetQueue(does: {
       if (placed.length > 0) does.onPlaced(marketId, placed);
       for (const [index, { resolve, reject }] of batch.entries()) {
         const answer = answers[index];
-        if (answer === undefined) reject(new Error(`bet ${index} of a batch was not answered`));
-        else if (answer.kind === 'failed') reject(answer.error);
-        else resolve(answer);
+        if (answer === undefined)
+          settle.push(() => reject(new Error(`bet ${index} of a batch was not answered`)));
+        else if (answer.kind === 'failed') settle.push(() => reject(answer.error));
+        else settle.push(() => resolve(answer));
       }
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const { reject } of batch) settle.push(() => reject(error));
     }
     lane.isPlacing = false;
     if (lane.waiting.length > 0) {
-      // These bets have waited long enough while the batch before was placed.
+      // These bets have waited long enough while the batch before was placed. The database works on them while we answer it.
       void place(marketId, lane);
+      setImmediate(() => answerAll(settle));
       return;
     }
+    answerAll(settle);
     lanes.delete(marketId);
     if (lanes.size === 0) onEmpty?.();
   }
@@ -131,6 +135,10 @@ export function createBetQueue(does: {
     isIdle: () => lanes.size === 0,
     waiting: () => [...lanes.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
   };
+}
+
+function answerAll(settle: readonly (() => void)[]): void {
+  for (const one of settle) one();
 }
 
 /** Why a batch was not recorded although nothing was wrong with its bets; null if that did not happen. */

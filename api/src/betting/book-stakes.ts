@@ -19,6 +19,7 @@ export const bookStakes: Stakes<BookBet> = {
   checkBet: async ({ quoteKey }, sent) => checkBet(quoteKey, sent),
 
   usesPool: false,
+  needsLocks: false,
   marketOf: async (_tx, locked) => locked,
   facts: BOOK_FACTS,
   factsSql: ({ feedMarketId, now }) => ({
@@ -54,7 +55,10 @@ export const bookStakes: Stakes<BookBet> = {
       outcome: sql`open_returns = o.open_returns + g.payout`,
       market: sql`, received = received + ${stakes}, open_stakes = open_stakes + ${stakes}, staked = staked + ${stakes}`,
       // One price for the whole batch, which readers see as one change. Bets do not move the odds of a feed.
-      more: book.kind === 'feed' ? sql`` : sql`, pointed as (${recordPrice(point)})`,
+      more:
+        book.kind === 'feed'
+          ? sql``
+          : sql`, pointed as (${recordPrice(point, sql`exists (select from moved)`)})`,
     };
   },
 };

@@ -45,6 +45,7 @@ export function chainStakes(liveHouse: LiveHouse | null): Stakes<ChainBet, LiveR
     checkBet: (by, sent) => checkLiveBet({ ...by, house: house() }, sent),
 
     usesPool: true,
+    needsLocks: true,
     marketOf: (tx, locked, { marketId, pool }) =>
       withinChain(tx, { marketId, market: { ...locked, holdable: holdableOf(locked, pool) } }),
     facts: CHAIN_FACTS,

@@ -35,7 +35,7 @@ const LIVE_BETTOR = {
 /** A bettor as the database has them, with additional facts for live bets. */
 export type BettorFacts = { readonly id: string } & Partial<Row<typeof LIVE_BETTOR>>;
 
-/** What `loadBatchFacts` selects for stakes in the books, and for stakes on the chain. */
+/** What the facts of a batch are, for stakes in the books and for stakes on the chain. */
 export const BOOK_FACTS = factsWith({}, { signedOdds: col.odds.orNull });
 export const CHAIN_FACTS = factsWith(LIVE_BETTOR, onChainRow);
 
@@ -47,3 +47,4 @@ function factsWith<B extends Columns, E extends Columns>(bettor: B, earlier: E) 
     earlier: col.all(col.object({ ...EARLIER, ...earlier })),
   };
 }
+export type FactsRow = Row<typeof BOOK_FACTS | typeof CHAIN_FACTS>;

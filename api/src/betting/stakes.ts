@@ -30,15 +30,17 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
 
   /** Whether the pool holds money for each bet. */
   readonly usesPool: boolean;
+  /** Whether bets depend on more than the market and the accounts of their bettors, so they are always decided under locks. */
+  readonly needsLocks: boolean;
   /** The market that bets are decided on, once it and the pool are locked. */
   marketOf(
     tx: Tx,
     locked: LockedMarket,
     at: { marketId: string; pool: MicroUsdc },
   ): Promise<LockedMarket & B['market']>;
-  /** What the statement in `loadBatchFacts` selects. */
+  /** What the statement of `factsSql` in batch-store.ts selects. */
   readonly facts: typeof BOOK_FACTS | typeof CHAIN_FACTS;
-  /** Parts of the statement in `loadBatchFacts`; `bettor` and `earlier` are additional pairs of a JSON object. */
+  /** Parts of that statement; `bettor` and `earlier` are additional pairs of a JSON object. */
   factsSql(asked: {
     /** Null for a market of our own. */
     feedMarketId: string | null;
@@ -58,7 +60,7 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
   /** Where accepted bets are stored. */
   readonly table: SQL;
   readonly entryColumn: 'entry_id' | 'hold_entry_id';
-  /** Parts of the statement in `insertBets`: the changes of an outcome and of the market, and further parts. */
+  /** Parts of the statement in `storeBets`: the changes of an outcome and of the market, and further parts. */
   countsSql(batch: WrittenBatch): Record<'outcome' | 'market' | 'more', SQL>;
 }
 

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 
 /**
  * Work that a crash may interrupt, at one of three points: `before` anything is written, `written` before COMMIT, and
- * `recorded` after COMMIT and before anyone is notified.
+ * `recorded` after COMMIT and before anyone is notified. A statement that commits itself has no `written`.
  */
 const FAILPOINT_WORKS = [
   'bet',

@@ -13,7 +13,7 @@ import type { Database } from './open-database.ts';
 import { DoubtfulCommit } from './primary-client.ts';
 import { rows } from './rows.ts';
 import { causesOf } from './sql-state.ts';
-import { CommitUnknownError, transaction } from './transaction.ts';
+import { CommitUnknownError, commitAtOnce, transaction } from './transaction.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -50,6 +50,24 @@ test('a COMMIT that the database warns about is not taken for certain', async ()
   await transaction(database.db, async (tx) => {
     await tx.execute(sql.raw(`do $$ begin raise warning 'before COMMIT'; end $$`));
   });
+});
+
+test('a statement that commits itself is no more certain, and fails surely only if the database undid it', async () => {
+  await inCommit(
+    'warned_alone',
+    `raise warning 'canceling wait for synchronous replication due to user request'`,
+  );
+  const lone = (text: string) =>
+    commitAtOnce(() => database.db.execute(sql.raw(text)), 'bet').catch((error: unknown) => error);
+  const doubtful = await lone('insert into warned_alone values (1)');
+  expect(doubtful).toBeInstanceOf(CommitUnknownError);
+  expect([...causesOf(doubtful)].some((cause) => cause instanceof DoubtfulCommit)).toBe(true);
+  // The pool is as good as before.
+  await expect(lone('select 1')).resolves.not.toBeInstanceOf(Error);
+  for (const refused of ['select 1 / 0', "insert into warned_alone values ('x')", 'select nothing'])
+    expect(await lone(refused)).not.toBeInstanceOf(CommitUnknownError);
+  const ended = await lone('select pg_terminate_backend(pg_backend_pid())');
+  expect(ended).toBeInstanceOf(CommitUnknownError);
 });
 
 describe('a connection whose answer is late', () => {

@@ -18,7 +18,7 @@ export class OnStandby extends Error {
 }
 
 /**
- * COMMIT was answered with a warning. PostgreSQL warns if someone cancels its wait for the synchronous standby: the work is
+ * COMMIT, or a statement that commits itself, was answered with a warning. PostgreSQL warns if someone cancels its wait for the synchronous standby: the work is
  * then committed on the primary, but a failover may lose it.
  */
 export class DoubtfulCommit extends Error {
@@ -33,8 +33,8 @@ export interface PrimaryClientConfig extends PlanKeeperConfig {
 }
 
 /**
- * A connection that ends if an answer takes longer than `answerTimeoutMs` (0: any time), and whose COMMIT fails if it was
- * answered with a warning.
+ * A connection that ends if an answer takes longer than `answerTimeoutMs` (0: any time), and on which whatever commits fails if
+ * it was answered with a warning.
  *
  * The database ends statements that take too long itself, except COMMIT. So no answer means that it waits for a standby, is
  * frozen, or that its machine is gone, which TCP notices only after a quarter of an hour.
@@ -42,6 +42,7 @@ export interface PrimaryClientConfig extends PlanKeeperConfig {
 export class PrimaryClient extends PlanKeeper {
   readonly #answerMs: number;
   #isPatient = false;
+  #isInTransaction = false;
   #warning: string | null = null;
 
   constructor(config: PrimaryClientConfig = {}) {
@@ -59,14 +60,30 @@ export class PrimaryClient extends PlanKeeper {
   // biome-ignore lint/suspicious/noExplicitAny: see PlanKeeper.
   override query(config: any, ...rest: any[]): any {
     const text: string = typeof config?.text === 'string' ? config.text : '';
-    const isCommit = text === 'commit';
-    if (isCommit || text === 'rollback' || text.startsWith('begin')) this.#isPatient = false;
-    else if (text.includes('statement_timeout')) this.#isPatient = true;
+    const begins = text.startsWith('begin');
+    const ends = text === 'commit' || text === 'rollback';
+    // Outside a transaction, each statement commits itself.
+    const commits = text !== 'rollback' && !begins && (ends || !this.#isInTransaction);
+    if (begins || ends) {
+      this.#isPatient = false;
+      this.#isInTransaction = begins;
+    } else if (text.includes('statement_timeout')) this.#isPatient = true;
     const limitMs = this.#isPatient ? PATIENCE_MS : this.#answerMs;
     this.#socket.setTimeout(this.#answerMs === 0 ? 0 : limitMs);
     this.#warning = null;
-    const answer = super.query(config, ...rest);
-    return isCommit ? answer.then((result: unknown) => this.#withoutWarning(result)) : answer;
+    if (!commits) return super.query(config, ...rest);
+    // The pool's own queries come with a callback.
+    const callback = rest.at(-1);
+    if (typeof callback === 'function') {
+      return super.query(config, ...rest.slice(0, -1), (error: Error | null, result: unknown) =>
+        callback(error ?? this.#doubt(), result),
+      );
+    }
+    return super.query(config, ...rest).then((result: unknown) => {
+      const doubt = this.#doubt();
+      if (doubt !== null) throw doubt;
+      return result;
+    });
   }
 
   // A connection with TLS gets a new one when it connects.
@@ -74,9 +91,8 @@ export class PrimaryClient extends PlanKeeper {
     return this.connection.stream as Socket;
   }
 
-  #withoutWarning<T>(result: T): T {
-    if (this.#warning !== null) throw new DoubtfulCommit(this.#warning);
-    return result;
+  #doubt(): DoubtfulCommit | null {
+    return this.#warning === null ? null : new DoubtfulCommit(this.#warning);
   }
 
   #giveUp(): void {

@@ -36,6 +36,30 @@ export function transaction<T>(
     : inSpan(`transaction ${name}`, {}, () => attempt(db, work, name));
 }
 
+/**
+ * Runs one statement outside a transaction, which commits itself. Nothing is run again.
+ *
+ * @throws CommitUnknownError if it was sent and its answer doesn't say whether it was done
+ */
+export function commitAtOnce<T>(statement: () => Promise<T>, name: FailpointWork): Promise<T> {
+  return inSpan(`transaction ${name}`, {}, async () => {
+    failpoint(name, 'before');
+    const result = await statement().catch((error: unknown) => {
+      throw wasRefused(sqlState(error)) ? error : new CommitUnknownError(error);
+    });
+    failpoint(name, 'recorded');
+    return result;
+  });
+}
+
+/**
+ * Whether the database says that it undid a statement that commits itself. If the connection ends, or the server reports a
+ * fault of its own, it may have committed before.
+ */
+function wasRefused(state: string | null): boolean {
+  return state !== null && !/^(?:08|57P|58|XX)/.test(state);
+}
+
 async function attempt<T>(db: Db, work: (tx: Tx) => Promise<T>, name: FailpointWork | null): Promise<T> {
   for (let tries = 1; ; tries++) {
     let isCommitting = false;

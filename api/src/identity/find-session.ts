@@ -3,6 +3,7 @@ import type { WireSession } from '@tallystone/core/http-api/identity';
 import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, type Row, rows, values } from '../db/rows.ts';
 import { sessions, users } from '../db/schema/users.ts';
 import { forgetOldest } from '../http/forget-oldest.ts';
@@ -103,7 +104,7 @@ async function selectSessions(db: Db, hashes: string[], now: Date): Promise<Map<
   const found = await rows(
     db,
     SESSION,
-    sql`
+    sql`${KEPT_PLAN}
       select encode(s.token_hash, 'hex') as hash, s.user_id, not u.guest as verified, s.expires_at, u.family, u.address_bytes,
         u.wallet_type, s.chain, u.kyc_level, u.daily_stake_cap as cap_override,
         ${holdsGrant('admin')} as is_admin, ${holdsGrant('guardian')} as is_guardian,

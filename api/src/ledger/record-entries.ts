@@ -1,6 +1,6 @@
 import { accountKey } from '@tallystone/core/ledger/account';
 import type { Entry } from '@tallystone/core/ledger/entry';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, rows } from '../db/rows.ts';
@@ -30,6 +30,31 @@ export async function recordEntries(
   const unknown = accounts.filter((account) => !known.has(accountKey(account)));
   const ids = new Map([...known, ...(unknown.length > 0 ? await requireAccountIds(tx, unknown) : [])]);
 
+  const made = await rows(
+    tx,
+    { id: col.text, key: col.text },
+    sql`${KEPT_PLAN}
+      with ${entriesSql(entries, ids)}, locked as (
+        -- Locked in the order of ids, so two recordings can never deadlock.
+        select id from accounts where id in (select account from changes) order by id for update
+      ), balanced as (
+        update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}
+        from locked join changes on changes.account = locked.id
+        where accounts.id = locked.id
+      )
+      select id::text, key from made`,
+  );
+  return new Map(made.map((row) => [row.key, row.id]));
+}
+
+/**
+ * Parts of a statement that records entries with their postings: `made` has the entries' ids by their keys, and `changes` how
+ * much each account's balance changes, which the statement still has to store under the accounts' locks.
+ *
+ * @param ids of all accounts of the postings
+ * @param onlyIf a condition under which they are recorded at all
+ */
+export function entriesSql(entries: readonly KeyedEntry[], ids: AccountIds, onlyIf = sql`true`): SQL {
   const given = entries.map(({ key, entry }, place) => ({ place, key, kind: entry.kind }));
   const moves = entries
     .flatMap(({ key, entry }) => entry.postings.map((posting) => ({ key, posting })))
@@ -40,16 +65,12 @@ export async function recordEntries(
       to_account: ids.get(accountKey(posting.to)),
       amount: posting.amount.toString(),
     }));
-  const made = await rows(
-    tx,
-    { id: col.text, key: col.text },
-    sql`${KEPT_PLAN}
-      with made as (
+  return sql`made as (
         insert into entries (kind, key)
         select kind, key
         from json_to_recordset(${JSON.stringify(given)}::json) as g(place int, kind text, key text)
         -- Takes the transaction's number before the first id: the seals rely on that order.
-        where pg_current_xact_id() is not null
+        where ${onlyIf} and pg_current_xact_id() is not null
         order by place
         returning id, key
       ), moves as (
@@ -68,15 +89,5 @@ export async function recordEntries(
           select to_account, amount from moves
         ) as sides
         group by account
-      ), locked as (
-        -- Locked in the order of ids, so two recordings can never deadlock.
-        select id from accounts where id in (select account from changes) order by id for update
-      ), balanced as (
-        update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}
-        from locked join changes on changes.account = locked.id
-        where accounts.id = locked.id
-      )
-      select id::text, key from made`,
-  );
-  return new Map(made.map((row) => [row.key, row.id]));
+      )`;
 }

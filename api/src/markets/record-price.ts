@@ -9,12 +9,17 @@ import { type SQL, sql } from 'drizzle-orm';
  * @param version made by the change, or the last of several made together
  * @param at when the change was made
  * @param book after the change
+ * @param onlyIf a condition under which it is recorded at all
  */
-export function recordPrice(point: { marketId: string; version: number; at: Date; book: Book }): SQL {
+export function recordPrice(
+  point: { marketId: string; version: number; at: Date; book: Book },
+  onlyIf = sql`true`,
+): SQL {
   const { marketId, version, at, book } = point;
   return sql`
     insert into price_points (market_id, version, at, price)
-    values (${marketId}, ${version}, ${at.toISOString()}::timestamptz, ${priceText(priceOf(book))}::integer[])`;
+    select ${marketId}, ${version}::bigint, ${at.toISOString()}::timestamptz, ${priceText(priceOf(book))}::integer[]
+    where ${onlyIf}`;
 }
 
 /** A price as text for the database. */

@@ -48,6 +48,9 @@ export interface CuttingProxy {
   close(): void;
 }
 
+/** COMMIT, and the statement that places bets and commits itself. */
+const COMMITTING = ['commit', 'seen_market'];
+
 /** A proxy to the database that cuts the connection when the response to a COMMIT comes back. */
 export async function aCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const { hostname, port, pathname, username, search } = new URL(databaseUrl);
@@ -56,7 +59,7 @@ export async function aCuttingProxy(databaseUrl: string): Promise<CuttingProxy> 
     const server = connect(Number(port), hostname);
     let beforeCut: (() => Promise<unknown>) | null = null;
     client.on('data', (bytes) => {
-      if (armed !== null && bytes.includes('commit')) {
+      if (armed !== null && COMMITTING.some((word) => bytes.includes(word))) {
         beforeCut = armed;
         armed = null;
       }

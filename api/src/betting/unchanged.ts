@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+
+/** What a batch was decided on without locks. As long as all of it is the same, the decisions are right. */
+export interface Seen {
+  /** The transaction that last changed the market. */
+  readonly market: bigint;
+  /** The same for the balances of the bettors; null for the market's own account, which changes only with the market. */
+  readonly accounts: readonly { readonly id: string; readonly changedIn: bigint | null }[];
+}
+
+/**
+ * Parts of a statement: the first locks the market and then the accounts, in the order of every batch, and finds only those
+ * that are as they were seen. A locked row is compared in its newest version, so the second says whether all are unchanged.
+ */
+export function unchangedSql(of: { marketId: string; version: number; seen: Seen }) {
+  const { marketId, version, seen } = of;
+  const accounts = seen.accounts.map(({ id, changedIn }) => ({
+    id,
+    changed_in: changedIn?.toString() ?? null,
+  }));
+  return {
+    unchanged: sql`seen_market as materialized (
+        select m.id from markets m
+        where m.id = ${marketId} and m.version = ${version} and m.changed_in = ${seen.market.toString()}::xid8
+        for update
+      ), seen_accounts as materialized (
+        select a.id
+        from json_to_recordset(${JSON.stringify(accounts)}::json) as s(id bigint, changed_in xid8)
+        join accounts a on a.id = s.id
+        where a.changed_in is not distinct from s.changed_in and exists (select from seen_market)
+        order by a.id
+        for update of a
+      ), `,
+    isUnchanged: sql`(select count(*) from seen_accounts) = ${accounts.length}::int`,
+  };
+}

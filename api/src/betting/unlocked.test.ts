@@ -1,0 +1,197 @@
+import {
+  aBet,
+  aBettingProcess,
+  aBettor,
+  aMarket,
+  fundTheHouse,
+  type TestBettor,
+  type TestMarket,
+  usdc,
+} from '@tallystone/testkit/betting/betting.ts';
+import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../db/db.ts';
+import { col, row } from '../db/rows.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { answerBatch } from './answer-batch.ts';
+import { bookStakes } from './book-stakes.ts';
+import { checkBet } from './check-bet.ts';
+import { placeBet } from './place-bet.ts';
+import { decideUnlocked } from './place-bets.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fundTheHouse(database.db);
+});
+afterEach(async () => {
+  for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
+    expect(offenders).toEqual([]);
+  }
+});
+afterAll(() => database.close());
+
+const aRequest = (bettor: TestBettor, market: TestMarket, key: string) => {
+  const outcomeId = market.outcomeIds[0] ?? '';
+  const bet = aBet(bettor, { ...market, outcomeId, amount: 1, odds: 1.9, key });
+  return checkBet(new Uint8Array(32).fill(7), bet);
+};
+
+/** A batch of one bet, decided and not stored yet. */
+async function aDecidedBet(given: { market?: TestMarket; bettor?: TestBettor } = {}) {
+  const { market = await aMarket(database.db), bettor = await aBettor(database.db) } = given;
+  const batch = { marketId: market.marketId, bets: [aRequest(bettor, market, 'first')], stakes: bookStakes };
+  const decided = await decideUnlocked(database.db, batch);
+  if (decided === null) throw new Error('expected a market of our own');
+  return { market, bettor, batch, decided };
+}
+
+const counts = () =>
+  row(
+    database.db,
+    { bets: col.whole, entries: col.whole, postings: col.whole, prices: col.whole, balances: col.text },
+    sql`
+      select (select count(*) from bets) as bets, (select count(*) from entries) as entries,
+        (select count(*) from postings) as postings, (select count(*) from price_points) as prices,
+        (select string_agg(balance::text, ' ' order by id) from accounts) as balances`,
+  );
+
+/** Passes statements on and notes them. */
+function aNotingDatabase(): { db: Db; statements: SQL[] } {
+  const statements: SQL[] = [];
+  const db: Db = Object.create(database.db, {
+    execute: {
+      value: (query: SQL) => {
+        statements.push(query);
+        return database.db.execute(query);
+      },
+    },
+    transaction: {
+      value: () => Promise.reject(new Error('no transaction was expected')),
+    },
+  });
+  return { db, statements };
+}
+
+test('a bet that meets no other takes two statements and no transaction', async () => {
+  const { batch } = await aDecidedBet();
+  const { db, statements } = aNotingDatabase();
+  await expect(answerBatch(db, batch)).resolves.toMatchObject([{ kind: 'placed' }]);
+  expect(statements).toHaveLength(2);
+});
+
+test.each([
+  [
+    'another bet moved the price',
+    async ({ market }: { market: TestMarket }) => {
+      const other = await aBettor(database.db);
+      await placeBet(
+        aBettingProcess(database.db),
+        aBet(other, {
+          ...market,
+          outcomeId: market.outcomeIds[1] ?? '',
+          amount: 5,
+          odds: 1.9,
+        }),
+      );
+    },
+  ],
+  [
+    'the bettor staked on another market',
+    async ({ bettor }: { bettor: TestBettor }) => {
+      const other = await aMarket(database.db);
+      await placeBet(
+        aBettingProcess(database.db),
+        aBet(bettor, {
+          ...other,
+          outcomeId: other.outcomeIds[0] ?? '',
+          amount: 5,
+          odds: 1.9,
+        }),
+      );
+    },
+  ],
+  [
+    'the market was suspended',
+    ({ market }: { market: TestMarket }) =>
+      database.db.execute(sql`update markets set state = 'suspended' where id = ${market.marketId}`),
+  ],
+  [
+    'the market was deleted',
+    ({ market }: { market: TestMarket }) =>
+      database.db.execute(
+        sql`update markets set archived_at = now(), deleted_at = now() where id = ${market.marketId}`,
+      ),
+  ],
+])('nothing is stored if, since the bet was decided, %s', async (_, change) => {
+  const { market, bettor, decided } = await aDecidedBet();
+  expect(decided).toMatchObject({ accepted: 1, answers: [{ kind: 'placed' }] });
+  await change({ market, bettor });
+  const before = await counts();
+  await expect(decided.store(database.db)).resolves.toBe(false);
+  expect(await counts()).toEqual(before);
+});
+
+test.each([
+  ['and then counts', 'changed_in = pg_current_xact_id()', false],
+  ["and doesn't matter if it left the balance alone", 'changed_in = changed_in', true],
+])('work under way on the account is waited for, %s', async (_, work, isStored) => {
+  const { bettor, decided } = await aDecidedBet();
+  let stored: Promise<boolean> | null = null;
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`update accounts set ${sql.raw(work)} where user_id = ${bettor.session.userId}`);
+    stored = decided.store(database.db);
+    const waiting = async () => (await row(database.db, { waiting: col.whole }, WAITING)).waiting;
+    await expect.poll(waiting, { interval: 5 }).toBe(1);
+  });
+  await expect(stored).resolves.toBe(isStored);
+});
+
+const WAITING = sql`
+  select count(*) as waiting from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and query like '%seen_market%'`;
+
+test('of two batches that were decided on the same state, one is stored', async () => {
+  const market = await aMarket(database.db);
+  const both = await Promise.all([aDecidedBet({ market }), aDecidedBet({ market })]);
+  const before = await counts();
+  const stored = await Promise.all(both.map(({ decided }) => decided.store(database.db)));
+  expect(stored.toSorted()).toEqual([false, true]);
+  expect(await counts()).toMatchObject({ bets: before.bets + 1, entries: before.entries + 1 });
+});
+
+test('a batch that met a change is placed under locks, on the new state', async () => {
+  const bettor = await aBettor(database.db, { funds: usdc(1) });
+  const market = await aMarket(database.db);
+  const other = await aMarket(database.db);
+  const bets = [aRequest(bettor, market, 'first')];
+  let isFirst = true;
+  const meeting: Db = Object.create(database.db, {
+    execute: {
+      value: async (query: SQL) => {
+        const found = await database.db.execute(query);
+        // After the batch was read, the bettor spends the only USDC elsewhere.
+        if (isFirst) {
+          isFirst = false;
+          await answerBatch(database.db, {
+            marketId: other.marketId,
+            bets: [aRequest(bettor, other, 'second')],
+            stakes: bookStakes,
+          });
+        }
+        return found;
+      },
+    },
+  });
+  await expect(
+    answerBatch(meeting, { marketId: market.marketId, bets, stakes: bookStakes }),
+  ).resolves.toMatchObject([{ kind: 'refused', refusal: { reason: 'insufficient-funds' } }]);
+});
+
+test('a batch that only repeats placed bets is answered after a COMMIT', async () => {
+  const { batch } = await aDecidedBet();
+  const [first] = await answerBatch(database.db, batch);
+  expect(await decideUnlocked(database.db, batch)).toBeNull();
+  await expect(answerBatch(database.db, batch)).resolves.toEqual([first]);
+});
