@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 import { Address6 } from 'ip-address';
 import { isRecent } from './is-recent.ts';
 
@@ -42,6 +42,8 @@ export function openCallerNetworks({
   now: () => Date;
   onDistrust(peer: string): void;
 }) {
+  /** The networks of open connections, which never change. Finding one takes a large regular expression. */
+  const peers = new WeakMap<Socket, string>();
   /** When each distrusted peer last sent a request without the header. */
   const distrustedAt = new Map<string, number>();
 
@@ -62,8 +64,10 @@ export function openCallerNetworks({
 
   return {
     of(request: IncomingMessage): string {
+      const { socket } = request;
       // The address is missing only without a network, as in tests.
-      const peer = networkOf(request.socket.remoteAddress ?? '');
+      const peer = peers.get(socket) ?? networkOf(socket.remoteAddress ?? '');
+      peers.set(socket, peer);
       if (trustedProxies === 0) return peer;
       const addresses = addressesIn(request.headers['x-forwarded-for']);
       if (addresses.length === 0) {
