@@ -24,6 +24,7 @@ import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { replayEntries } from '../ledger/replay-entries.ts';
+import { newsSince } from '../ledger/sums.ts';
 import { failLiveBets } from './fail-live-bets.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
@@ -71,7 +72,7 @@ async function foundBy(tamper: (tx: Tx) => Promise<unknown>, kind: 'everything' 
       for (const table of WRITTEN_ONCE)
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       await tamper(tx);
-      const scope = kind === 'everything' ? ({ kind } as const) : ({ kind, entryId: before } as const);
+      const scope = kind === 'everything' ? ({ kind } as const) : newsSince(before);
       for (const { invariant, offenders } of await checkInvariants(tx, scope)) {
         if (offenders.length > 0) found.invariants.push(invariant.number);
       }
