@@ -79,7 +79,7 @@ export async function openBooksOfDays(
         Array.from({ length: bets }, (_, n) => placeOne(betting, { bettors, market: open[n % MARKETS], n })),
       );
       await database.advance(2 * 60_000);
-      // One of each market, whoever placed it.
+      // The first on each market.
       for (const n of [0, 1].filter((at) => at < bets)) await sell(betting, bettors[n % count], placed[n]);
       await changeLimits(db, { session: first.session, mode: 'demo', sent: { ownCap: 900 - (days % 800) } });
       await endMarkets(db, { due, admin: first, now: now() });
