@@ -11,6 +11,7 @@ import { PoolingProblem } from './db/pooling-problem.ts';
 import { OnStandby } from './db/primary-client.ts';
 import { RewoundBooks } from './ledger/chain-heads.ts';
 import { NoHeads } from './ledger/head-file.ts';
+import { BadState } from './ledger/state-file.ts';
 import { NoKey } from './practice/practice-admin.ts';
 
 /** Errors whose message already says what to do. */
@@ -26,6 +27,7 @@ const EXPECTED = [
   OnStandby,
   RewoundBooks,
   NoHeads,
+  BadState,
   NoKey,
   PoolingProblem,
 ];

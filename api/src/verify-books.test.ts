@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { Db } from './db/db.ts';
 import { col, rows } from './db/rows.ts';
+import { SINCE_NOTHING } from './ledger/since.ts';
 import { type VerifiedPromise, verifyBooks } from './verify-books.ts';
 
 describe.each(testEngines)('on %s', (_name, open) => {
@@ -15,7 +16,11 @@ describe.each(testEngines)('on %s', (_name, open) => {
       for (const tampering of tamperings) await tx.execute(tampering);
       const reported: VerifiedPromise[] = [];
       const heads = { file: 'none', heads: [], isNeeded: false };
-      const { counted } = await verifyBooks(tx, { heads, report: (promise) => reported.push(promise) });
+      const { counted } = await verifyBooks(tx, {
+        since: SINCE_NOTHING,
+        heads,
+        report: (promise) => reported.push(promise),
+      });
       const broken = reported.filter(({ offences }) => offences.length > 0);
       return {
         all: reported.length,
@@ -86,7 +91,11 @@ test('a database that goes away breaks no promise', async () => {
     await database.db.transaction(async (other) => {
       await other.execute(sql`lock table price_points in access exclusive mode`);
       const heads = { file: 'none', heads: [], isNeeded: false };
-      const verifying = verifyBooks(tx, { heads, report: (promise) => reported.push(promise) });
+      const verifying = verifyBooks(tx, {
+        since: SINCE_NOTHING,
+        heads,
+        report: (promise) => reported.push(promise),
+      });
       const isGone = verifying.catch(() => undefined);
       await expect
         .poll(() => rows(other, sql`select from pg_locks where pid = ${pid} and not granted`))

@@ -20,6 +20,7 @@ import { findUnsealed } from './ledger/find-unsealed.ts';
 import { noHeadsSentence } from './ledger/head-file.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
 import { MOMENTS_PROMISE, replayMoments } from './ledger/replay-moments.ts';
+import type { Since } from './ledger/since.ts';
 import { replayTerms } from './markets/market-terms.ts';
 import { FAUCET_PROMISE, replayFaucet } from './practice/replay-faucet.ts';
 import { once } from './rounds/once.ts';
@@ -44,7 +45,7 @@ export interface WrittenHeads {
 }
 
 /**
- * Checks the books from the first entry on. It checks every invariant, recomputes every entry and balance, replays every bet
+ * Checks the books from the first entry on, or what is new since a verified state. It checks every invariant, recomputes every entry and balance, replays every bet
  * from placing to its end, compares every signature, result and limit with the audit, and rehashes every audit row and seal.
  * A value that a check can't read breaks that check's promise; the other checks still run.
  *
@@ -56,10 +57,12 @@ export interface WrittenHeads {
 export async function verifyBooks(
   db: Tx,
   {
+    since,
     heads,
     acknowledged,
     report,
   }: {
+    since: Since;
     heads: WrittenHeads;
     /** The bets that a log says were acknowledged. Absent: there is no log. */
     acknowledged?: AsyncIterable<LoggedBet[]>;
@@ -90,19 +93,19 @@ export async function verifyBooks(
 
   for (const { invariant, offenders } of CHECKS) {
     await check(`${invariant.number}`, invariant.promise, async () =>
-      (await offenders(db, { kind: 'everything' })).map((offender) => JSON.stringify(offender)),
+      (await offenders(db, since.scope)).map((offender) => JSON.stringify(offender)),
     );
   }
   await compare(
     'entries',
     'each entry is what its bets make it, and the money of all of them makes the balances',
     async () => {
-      const { entries, differences } = await replayEntries(db);
+      const { entries, differences } = await replayEntries(db, { since });
       counted.push(`${entries} entries`);
       return differences;
     },
   );
-  const replay = once(() => replayBets(db));
+  const replay = once(() => replayBets(db, { since }));
   await compare(
     'bets',
     'each bet was acceptable when it was placed, and was sold, given back or settled by the rules',
@@ -117,31 +120,31 @@ export async function verifyBooks(
     'each price that the charts keep is the one that the bets up to it, or the feed, made, and none of the last day is missing',
     async () => (await replay()).prices,
   );
-  await compare('moments', MOMENTS_PROMISE, () => replayMoments(db));
+  await compare('moments', MOMENTS_PROMISE, () => replayMoments(db, since));
   await compare(
     'signatures',
     'each bet and each cash-out is what the wallet of its bettor signed',
-    async () => (await replaySignatures(db)).differences,
+    async () => (await replaySignatures(db, since)).differences,
   );
   await compare(
     'acts',
     'each long break, each approval, objection, end of betting and deletion is what the wallet of its user signed',
-    async () => (await replayActs(db)).differences,
+    async () => (await replayActs(db, since.audit)).differences,
   );
-  const history = once(() => readLimitsHistory(db));
+  const history = once(() => readLimitsHistory(db, since.audit));
   await compare('limits', LIMITS_PROMISE, async () => replayLimits(db, await history()));
-  await compare('caps', CAPS_PROMISE, async () => replayCaps(db, await history()));
-  await compare('budgets', BUDGETS_PROMISE, async () => replayBudgets(db, await history()));
-  await compare('faucet', FAUCET_PROMISE, () => replayFaucet(db));
-  await compare('guests', GUESTS_PROMISE, () => replayGuests(db));
-  await compare('terms', 'each market says what it said when it was opened', () => replayTerms(db));
+  await compare('caps', CAPS_PROMISE, async () => replayCaps(db, await history(), { since }));
+  await compare('budgets', BUDGETS_PROMISE, async () => replayBudgets(db, await history(), since));
+  await compare('faucet', FAUCET_PROMISE, () => replayFaucet(db, since));
+  await compare('guests', GUESTS_PROMISE, () => replayGuests(db, since));
+  await compare('terms', 'each market says what it said when it was opened', () => replayTerms(db, since));
   await compare(
     'results',
     'each result is the one that the audit says was proposed, and pays its market',
-    () => replayResults(db),
+    () => replayResults(db, since),
   );
   await check('audit', 'each row of the audit is hashed into the next', async () => {
-    const { rows, broken } = await replayAudit(db);
+    const { rows, broken } = await replayAudit(db, since.audit);
     counted.push(`${rows} rows of the audit`);
     return broken === null
       ? []

@@ -1,13 +1,25 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  aBettingProcess,
+  aBettor,
+  aMarket,
+  aQuotedBet,
+  type TestMarket,
+} from '@tallystone/testkit/betting/betting.ts';
+import { sealAll } from '@tallystone/testkit/betting/days.ts';
 import { placeSomeBets } from '@tallystone/testkit/betting/some-bets.ts';
 import { createTestDatabase, enginesOfRun } from '@tallystone/testkit/database/test-database.ts';
 import { buildPrograms, type TestPrograms } from '@tallystone/testkit/server/programs.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordAudit } from './audit/record-audit.ts';
+import { placeBet } from './betting/place-bet.ts';
 import { holdDataFolder } from './control-socket.ts';
+import type { Db } from './db/db.ts';
 import { openDatabase } from './db/open-database.ts';
+import { transaction } from './db/transaction.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 
 let programs: TestPrograms;
@@ -94,6 +106,88 @@ test('heads that are kept elsewhere show what books in PostgreSQL lack', async (
   await rm(folder, { recursive: true });
   await database.close();
 });
+
+test('it saves what it verified, and verifies what is new since', async () => {
+  const database = await createTestDatabase();
+  await placeSomeBets(database);
+  const folder = await mkdtemp(join(tmpdir(), 'verified-state-'));
+  const [file, next] = [join(folder, 'day-1.state'), join(folder, 'day-2.state')];
+  const verify = (...args: string[]) => verifyLedger({ DATABASE_URL: database.url }, ...args);
+  const unsealed = await verify('--save', file);
+  expect(unsealed.output).toContain(`${file} was not written, because the books have no seal yet.`);
+  expect(unsealed.code).toBe(1);
+  expect(await verify('--save')).toEqual({
+    code: 1,
+    output: expect.stringContaining('--save needs a file to write the verified state to'),
+  });
+  expect(await verify('--since', file)).toEqual({
+    code: 1,
+    output: expect.stringContaining('--since needs a file that --save wrote'),
+  });
+
+  await sealAll(database);
+  const whole = await verify('--save', file);
+  expect(whole.output).toMatch(
+    /day-1\.state says that the books were verified up to seal \d+ \(entry \d+, \S+Z\)\. Keep it, or its SHA-256, where the server can't write: [0-9a-f]{64}\n/,
+  );
+  expect(whole.output).toContain(' entries, 4 bets on 2 markets, ');
+  expect(whole.code).toBe(0);
+
+  const bettor = await aBettor(database.db);
+  const betting = aBettingProcess(database.db);
+  const market = await aMarket(database.db);
+  await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 10 }));
+  await recordOpening(database.db, market);
+  await sealAll(database);
+  const later = await verify('--since', file, '--save', next);
+  expect(later.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(39);
+  expect(later.output).toMatch(
+    /^Everything after seal \d+ \(entry \d+, \S+Z\) was checked; what came before is as \S+day-1\.state says it was verified \(SHA-256 [0-9a-f]{64}\)\.$/m,
+  );
+  // The market of the feed is open, so all its bets are replayed.
+  expect(later.output).toContain(': 3 entries, 2 bets on 2 markets, 0 ends of bets, ');
+  expect(later.code).toBe(0);
+  expect(await verify('--since', next)).toMatchObject({ code: 0 });
+
+  await writeFile(join(folder, 'notes.txt'), 'Mine');
+  expect(await verify('--save', join(folder, 'notes.txt'))).toEqual({
+    code: 1,
+    output: expect.stringContaining('exists and is no verified state, so --save does not replace it'),
+  });
+  const saved = await readFile(next, 'utf8');
+  await database.db.execute(
+    sql`update accounts set balance = balance + 1 where user_id = ${bettor.session.userId}`,
+  );
+  const broken = await verify('--since', file, '--save', next);
+  expect(broken.output).toContain(`${next} was not written, because promises are broken.`);
+  expect(broken.code).toBe(1);
+  expect(await readFile(next, 'utf8')).toBe(saved);
+
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"balance":"', '"balance":"1'));
+  expect(await verify('--since', file)).toEqual({ code: 1, output: expect.stringContaining('is damaged') });
+  const other = await createTestDatabase();
+  await placeSomeBets(other);
+  expect(await verifyLedger({ DATABASE_URL: other.url }, '--since', next)).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^The books (lack|have another) row \d+ of the audit, up to which \S+day-2\.state says/,
+    ),
+  });
+  await other.close();
+  await rm(folder, { recursive: true });
+  await database.close();
+});
+
+/** The row of the audit with which an admin's market opens. */
+const recordOpening = (db: Db, { marketId }: TestMarket) =>
+  transaction(db, (tx) =>
+    recordAudit(tx, {
+      actor: { kind: 'system' },
+      action: 'market.create',
+      subject: marketId,
+      after: { lossBudget: '10000.00' },
+    }),
+  );
 
 if (enginesOfRun().includes('embedded'))
   test('on a data folder it verifies the embedded engine, unless another process has locked it', async () => {

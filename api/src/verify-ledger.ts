@@ -5,10 +5,14 @@ import { readLoggedBets } from './betting/bet-log.ts';
 import { type Config, databaseOf, parseConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
+import type { Tx } from './db/db.ts';
 import { isMigrated, requireKnownMigrations } from './db/migrate.ts';
 import { hasNoBooks } from './db/open-books.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { headFileOf, readChainHeads } from './ledger/head-file.ts';
+import { SINCE_NOTHING, type Since } from './ledger/since.ts';
+import { readState, requireReplaceable, writeState } from './ledger/state-file.ts';
+import { sinceState, stateMismatch, type VerifiedState, verifiedState } from './ledger/verified-state.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
 import { verifyBooks, type WrittenHeads } from './verify-books.ts';
@@ -21,8 +25,9 @@ const NO_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_ses
 const MOST_HEADS = 1_000_000;
 
 /**
- * Verifies the books. It reads one snapshot and changes nothing, so betting can go on. Exits with 1 if any promise is broken,
- * and names the first entry that doesn't follow from those before it by the rules.
+ * Verifies the books, with `--since` only what is new since a verified state, and saves the state with `--save`. It reads one
+ * snapshot and changes nothing, so betting can go on. Exits with 1 if any promise is broken, and names the first entry that
+ * doesn't follow from those before it by the rules.
  */
 async function main(): Promise<number> {
   for (const warning of misspelledSettings(process.env)) console.warn(warning);
@@ -38,13 +43,35 @@ async function main(): Promise<number> {
   return verifyFolder(where.dataDir, heads);
 }
 
-/** The file after an option of the command line; null without the option. @throws ConfigError if there is no such file */
-function fileAfter(option: '--heads' | '--bets', such: string): string | null {
+type Option = '--heads' | '--bets' | '--since' | '--save';
+
+/** What comes after an option of the command line; null without the option. @throws ConfigError if nothing does */
+function argumentOf(option: Option, such: string): string | null {
   const at = process.argv.indexOf(option);
   if (at < 0) return null;
   const named = process.argv[at + 1];
-  if (named === undefined || !existsSync(named)) throw new ConfigError(`${option} needs a file ${such}`);
+  if (named === undefined || named.startsWith('--')) throw new ConfigError(`${option} needs a file ${such}`);
   return named;
+}
+
+/** The existing file after an option; null without the option. @throws ConfigError if there is no such file */
+function fileAfter(option: Option, such: string): string | null {
+  const named = argumentOf(option, such);
+  if (named !== null && !existsSync(named)) throw new ConfigError(`${option} needs a file ${such}`);
+  return named;
+}
+
+/** A verified state, and the file that it is in. */
+interface Verified {
+  readonly file: string;
+  readonly sha256: string;
+  readonly state: VerifiedState;
+}
+
+/** The state to continue from; null to verify everything. */
+async function readVerified(): Promise<Verified | null> {
+  const file = fileAfter('--since', 'that --save wrote');
+  return file === null ? null : { file, ...(await readState(file)) };
 }
 
 /** Reads the heads from the data folder, or from the file after `--heads`: copies kept elsewhere prove more. */
@@ -80,7 +107,10 @@ async function verifyFolder(folder: string, heads: WrittenHeads): Promise<number
 async function verify(database: Database, heads: WrittenHeads): Promise<number> {
   const startedAt = performance.now();
   const log = fileAfter('--bets', 'with the log of a server that runs with LOG_BETS=on');
+  const saved = argumentOf('--save', 'to write the verified state to');
   try {
+    const verified = await readVerified();
+    if (saved !== null) await requireReplaceable(saved);
     if (!(await isMigrated(database.db))) {
       throw new ConfigError(
         'The books are of an older version, so they were not verified. Start Tallystone once, which brings them up to date, and verify them then.',
@@ -91,8 +121,18 @@ async function verify(database: Database, heads: WrittenHeads): Promise<number> 
       async (tx) => {
         // Years of books are read in one transaction, while bets go on.
         for (const limit of NO_LIMITS) await tx.execute(sql.raw(`set local ${limit} = 0`));
+        // Compiling a statement takes seconds, and most read little.
+        await tx.execute(sql`set local jit = off`);
+        const mismatch =
+          verified && (await stateMismatch(tx, { file: verified.file, seal: verified.state.seal }));
+        if (mismatch !== null) {
+          console.error(mismatch);
+          return 1;
+        }
+        const since = verified === null ? SINCE_NOTHING : await sinceState(tx, verified.state);
         let broken = 0;
         const { first, counted } = await verifyBooks(tx, {
+          since,
           heads,
           ...(log !== null && { acknowledged: readLoggedBets(log) }),
           report({ name, promise, offences }) {
@@ -102,17 +142,44 @@ async function verify(database: Database, heads: WrittenHeads): Promise<number> 
           },
         });
         if (first !== null) console.log(`The first difference: ${first}`);
+        if (verified !== null) console.log(reliedSentence(verified));
+        const isSaved = saved === null || (await save(tx, { file: saved, since, isBroken: broken > 0 }));
         const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
         console.log(
           `${broken === 0 ? 'The books hold' : `${broken} promises are BROKEN`}: ${[...counted, `checked in ${seconds} s.`].join(', ')}`,
         );
-        return broken === 0 ? 0 : 1;
+        return broken === 0 && isSaved ? 0 : 1;
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
   } finally {
     await database.close();
   }
+}
+
+/** A seal as both sentences name it. */
+const nameOf = ({ seal }: VerifiedState): string =>
+  `seal ${seal.id} (entry ${seal.entryId}, ${seal.at.toISOString()})`;
+
+const reliedSentence = ({ file, sha256, state }: Verified): string =>
+  `Everything after ${nameOf(state)} was checked; what came before is as ${file} says it was verified (SHA-256 ${sha256}).`;
+
+/** Says what was saved. @returns whether anything was */
+async function save(
+  tx: Tx,
+  { file, since, isBroken }: { file: string; since: Since; isBroken: boolean },
+): Promise<boolean> {
+  const state = isBroken ? null : await verifiedState(tx, since);
+  if (state === null) {
+    const why = isBroken ? 'promises are broken' : 'the books have no seal yet';
+    console.log(`${file} was not written, because ${why}.`);
+    return false;
+  }
+  const hash = await writeState(file, state);
+  console.log(
+    `${file} says that the books were verified up to ${nameOf(state)}. Keep it, or its SHA-256, where the server can't write: ${hash}`,
+  );
+  return true;
 }
 
 try {

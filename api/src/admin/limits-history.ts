@@ -2,7 +2,8 @@ import { NO_LIMITS, type OwnLimits } from '@tallystone/core/identity/decide-limi
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import type { Settings } from '@tallystone/core/settings/settings';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { WHOLE_AUDIT } from '../audit/audit-start.ts';
 import { type History, lastOf, type Turn } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
@@ -72,15 +73,15 @@ const LIMITS_ROW = {
 
 type Changed = Record<string, unknown>;
 
-/** Reads the whole history in one pass over the audit. */
-export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
+/** Reads the history in one pass over the audit. */
+export async function readLimitsHistory(db: Db, { rows: audit } = WHOLE_AUDIT): Promise<LimitsHistory> {
   const settings: Changed[] = [];
   const users: Changed[] = [];
   const ownLimits = new Map<string, History<OwnLimits>>();
   const grants: GrantEvent[] = [];
   /** The user a change was proposed for, by proposal id. */
   const proposedFor = new Map<string, unknown>();
-  for await (const { at: moment, userId, action, subject, after } of auditRows(db)) {
+  for await (const { at: moment, userId, action, subject, after } of auditRows(db, audit)) {
     const at = moment.getTime();
     switch (action) {
       case 'settings.change':
@@ -115,14 +116,14 @@ export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
   };
 }
 
-async function* auditRows(db: Db): AsyncGenerator<Row<typeof LIMITS_ROW>> {
+async function* auditRows(db: Db, audit: SQL): AsyncGenerator<Row<typeof LIMITS_ROW>> {
   for (let after = '0'; ; ) {
     const page = await rows(
       db,
       LIMITS_ROW,
       sql`
         select a.id::text, a.at, a.user_id, a.action, a.subject, a.after
-        from audit a
+        from ${audit} a
         where a.id > ${after}::bigint and a.action in ('settings.change', 'user.change', 'change.propose',
           'change.approve', 'limits.change', 'limits.break', 'admin.grant', 'admin.revoke', 'guardian.grant',
           'guardian.revoke', 'grants.note')

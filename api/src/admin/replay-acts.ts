@@ -7,7 +7,8 @@ import {
 } from '@tallystone/core/identity/act-message';
 import { blockOf } from '@tallystone/core/identity/decide-limits';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { WHOLE_AUDIT } from '../audit/audit-start.ts';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
@@ -26,11 +27,14 @@ const ACTIONS = {
 } as const;
 
 /** Each action with the audit row after which it must be signed; row 0 when there is no `acts.sign` row. */
-async function readActions(db: Db): Promise<{ action: string; first: string; by_person: boolean }[]> {
+async function readActions(
+  db: Db,
+  audit: SQL,
+): Promise<{ action: string; first: string; by_person: boolean }[]> {
   const since = await rows(
     db,
     { subject: col.text, first: col.text },
-    sql`select subject, min(id)::text as first from audit where action = 'acts.sign' group by subject`,
+    sql`select subject, min(id)::text as first from ${audit} a where action = 'acts.sign' group by subject`,
   );
   return Object.entries(ACTIONS).flatMap(([signedSince, actions]) => {
     const first = since.find(({ subject }) => subject === signedSince)?.first ?? '0';
@@ -82,11 +86,14 @@ type ActRow = Row<typeof ACT>;
  *
  * @returns the number of signed acts, and up to 20 mismatches
  */
-export async function replayActs(db: Db): Promise<{ acts: number; differences: Difference[] }> {
+export async function replayActs(
+  db: Db,
+  { rows: audit } = WHOLE_AUDIT,
+): Promise<{ acts: number; differences: Difference[] }> {
   const differences: Difference[] = [];
   /** Audit row ids by the nonce they were signed with. */
   const rowOf = new Map<string, string>();
-  const actions = JSON.stringify(await readActions(db));
+  const actions = JSON.stringify(await readActions(db, audit));
   let acts = 0;
   let after = '0';
   for (;;) {
@@ -104,7 +111,7 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
             where a.action in ('markets.close', 'markets.delete')
           ) as markets,
           a.id > k.first as must_be_signed
-        from audit a
+        from ${audit} a
         join json_to_recordset(${actions}::json) as k(action text, first bigint, by_person boolean) on k.action = a.action
         left join users u on u.id = a.user_id
         left join resolutions r on r.market_id = a.subject

@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
+import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { QUICK_BUDGET } from '../practice/open-quick-markets.ts';
 import { isQuick, PRACTICE_BUDGETS } from '../practice/top-up.ts';
 import type { LimitsHistory } from './limits-history.ts';
@@ -35,13 +36,14 @@ type FundedMarket = Row<typeof FUNDED>;
 export async function replayBudgets(
   db: Db,
   { settings }: Pick<LimitsHistory, 'settings'>,
+  since: Since = SINCE_NOTHING,
 ): Promise<Difference[]> {
-  const markets = await openedMarkets(db);
+  const markets = await openedMarkets(db, since);
   const differences = [
     ...markets.flatMap((market) =>
       differ(`the budget of market ${market.id}`, budgetsOf(market, settings), market.lossBudget),
     ),
-    ...(await gameDifferences(db, markets, settings)),
+    ...(await gameDifferences(db, { markets, settings, since })),
   ];
   return differences.slice(0, MOST_SHOWN);
 }
@@ -61,27 +63,28 @@ function differ(what: string, expected: readonly MicroUsdc[] | null, found: Micr
   ];
 }
 
-const openedMarkets = (db: Db) =>
+const openedMarkets = (db: Db, { audit, isMarket }: Since) =>
   rows(
     db,
     FUNDED,
     sql`
       with opened as materialized (
         select a.subject as market_id, a.after ->> 'lossBudget' as budget, null::timestamptz as imported_at
-        from audit a where a.action = 'market.create'
+        from ${audit.rows} a where a.action = 'market.create'
         union all
         select a.after ->> 'subject', a.after -> 'changed' ->> 'lossBudget', null
-        from audit a where a.action = 'change.approve' and a.after ->> 'action' = 'market.create'
+        from ${audit.rows} a where a.action = 'change.approve' and a.after ->> 'action' = 'market.create'
         union all
         select m.id, a.after ->> 'lossBudgetEach', null
-        from audit a cross join lateral ${namesIn('markets')} as m (id) where a.action = 'markets.import-csv'
+        from ${audit.rows} a cross join lateral ${namesIn('markets')} as m (id) where a.action = 'markets.import-csv'
         union all
         select m.id, null, a.at
-        from audit a cross join lateral ${namesIn('imported')} as m (id) where a.action = 'azuro.import'
+        from ${audit.rows} a cross join lateral ${namesIn('imported')} as m (id) where a.action = 'azuro.import'
       )
       select m.id, m.source, m.fill_rule, ${isQuick} as is_quick, m.loss_budget::text, m.game_id, t.budget,
         (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at
       from markets m left join opened t on t.market_id = m.id
+      where ${isMarket(sql`m.id`)}
       order by m.id`,
   );
 
@@ -113,8 +116,7 @@ function amountsAround(history: SettingsHistory['marketCap'], at: number): Micro
 /** A game has the cap that was set at its last import: a game can be imported again after its market was deleted. */
 async function gameDifferences(
   db: Db,
-  markets: readonly FundedMarket[],
-  settings: SettingsHistory,
+  { markets, settings, since }: { markets: readonly FundedMarket[]; settings: SettingsHistory; since: Since },
 ): Promise<Difference[]> {
   const latest = new Map<string, number>();
   for (const { gameId, importedAt } of markets) {
@@ -124,7 +126,7 @@ async function gameDifferences(
   const games = await rows(
     db,
     { id: col.text, cap: col.usdc },
-    sql`select g.id, g.cap::text from games g order by g.id`,
+    sql`select g.id, g.cap::text from games g where ${since.isGame(sql`g.id`)} order by g.id`,
   );
   return games.flatMap(({ id, cap }) => {
     const at = latest.get(id);

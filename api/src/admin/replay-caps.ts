@@ -7,6 +7,7 @@ import { type History, isSteady, valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
+import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { type LimitsHistory, UNTOUCHED } from './limits-history.ts';
 
 export const CAPS_PROMISE =
@@ -30,19 +31,19 @@ type Place = (typeof PLACES)[number];
 export async function replayCaps(
   db: Db,
   history: LimitsHistory,
-  { page = PAGE } = {},
+  { page = PAGE, since = SINCE_NOTHING } = {},
 ): Promise<Difference[]> {
-  const caps = capsInForce(history, await adminsByAddress(db));
+  const caps = capsInForce(history, await adminsByAddress(db, since));
   const differences: Difference[] = [];
   for (const place of PLACES) {
     // For most bets of one user with one cap, checking the first and the last is enough.
-    const doubtful = (await summedBets(db, place)).filter((bets) => !areAllRight(bets, caps));
+    const doubtful = (await summedBets(db, place, since)).filter((bets) => !areAllRight(bets, caps));
     const users = [...new Set(doubtful.map(({ user_id }) => user_id))];
     if (users.length === 0) continue;
-    for (let after = '0'; ; ) {
+    for (let after = since.entryId; ; ) {
       const bets = await betsOf(db, place, { users, after, limit: page });
       differences.push(...bets.flatMap((bet) => differenceOf(bet, caps.around(bet, bet.placed_at))));
-      after = bets.at(-1)?.seq ?? after;
+      after = bets.at(-1)?.entry_id ?? after;
       if (bets.length < page || differences.length >= MOST_SHOWN) break;
     }
   }
@@ -61,7 +62,6 @@ const SUMMED = { user_id: col.text, is_live: col.bool, cap: col.usdc, first: col
 const CAPPED = {
   user_id: col.text,
   is_live: col.bool,
-  seq: col.text,
   id: col.text,
   entry_id: col.text,
   cap: col.usdc,
@@ -70,7 +70,7 @@ const CAPPED = {
 
 const millisecondsOf = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::bigint::text`;
 
-const summedBets = (db: Db, { bets, isLive }: Place) =>
+const summedBets = (db: Db, { bets, entry, isLive }: Place, since: Since) =>
   rows(
     db,
     SUMMED,
@@ -80,7 +80,7 @@ const summedBets = (db: Db, { bets, isLive }: Place) =>
       from (
         select b.user_id, b.daily_stake_cap as cap, ${isLive} as is_live, min(b.placed_at) as first,
           max(b.placed_at) as last
-        from ${bets} b group by 1, 2, 3
+        from ${bets} b where ${entry} > ${since.entryId}::bigint group by 1, 2, 3
       ) s`,
   );
 
@@ -93,13 +93,13 @@ const betsOf = (
     db,
     CAPPED,
     sql`
-      select b.seq::text, b.id, ${entry}::text as entry_id, b.user_id, b.daily_stake_cap::text as cap,
+      select b.id, ${entry}::text as entry_id, b.user_id, b.daily_stake_cap::text as cap,
         ${millisecondsOf(sql`b.placed_at`)} as placed_at, ${isLive} as is_live
       from ${bets} b
-      where b.seq > ${after}::bigint
+      where ${entry} > ${after}::bigint
         and b.user_id in (select json_array_elements_text(${JSON.stringify(users)}::json))
       -- Qualified, because the bare name would mean the selected text.
-      order by b.seq limit ${limit}`,
+      order by ${entry} limit ${limit}`,
   );
 
 function areAllRight(
@@ -127,7 +127,7 @@ function differenceOf(
 }
 
 /** Addresses by user id, for wallets that ever held an admin grant. Guests never hold one. */
-async function adminsByAddress(db: Db): Promise<Map<string, string>> {
+async function adminsByAddress(db: Db, { audit }: Since): Promise<Map<string, string>> {
   const found = await rows(
     db,
     { id: col.text, address: col.text },
@@ -135,7 +135,7 @@ async function adminsByAddress(db: Db): Promise<Map<string, string>> {
       select u.id, u.address from users u
       where not u.guest and (
         u.address in (select g.address from admin_grants g where g.role = 'admin')
-        or u.address in (select a.subject from audit a where a.action = 'admin.grant'))`,
+        or u.address in (select a.subject from ${audit.rows} a where a.action = 'admin.grant'))`,
   );
   return new Map(found.map(({ id, address }) => [id, address]));
 }

@@ -21,6 +21,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
+import { newsSince } from '../ledger/sums.ts';
 import { refundLateBets } from '../settlement/refund-late-bets.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { listBets } from './list-bets.ts';
@@ -304,7 +305,7 @@ describe('the sums of a minute', () => {
       sql`delete from bet_minutes where market_id = ${market.marketId}`,
       sql`update bet_minutes set minute = minute - interval '1 minute' where market_id = ${market.marketId}`,
     ]) {
-      for (const scope of [{ kind: 'everything' }, { kind: 'since', entryId: newest?.id ?? '' }] as const) {
+      for (const scope of [{ kind: 'everything' } as const, newsSince(newest?.id ?? '')]) {
         const undo = new Error('undo');
         await database.db
           .transaction(async (tx) => {

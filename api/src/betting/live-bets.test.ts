@@ -35,7 +35,7 @@ import { transaction } from '../db/transaction.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
-import { sumsTouchedSince, sumUp } from '../ledger/sums.ts';
+import { newsSince, sumsTouchedSince, sumUp } from '../ledger/sums.ts';
 import { getActivity } from '../markets/get-activity.ts';
 import { getMarket } from '../markets/get-market.ts';
 import { getRisk } from '../markets/get-risk.ts';
@@ -495,11 +495,7 @@ describe('pending bets', () => {
     const gone = ids.filter((id) => !stay.includes(id));
     expect((await fail(gone)).sort()).toEqual([...gone].sort());
     // The same when continuing from earlier sums.
-    const scope = {
-      kind: 'since',
-      entryId: before,
-      known: await sumsTouchedSince(database.db, known, before),
-    } as const;
+    const scope = newsSince(before, await sumsTouchedSince(database.db, known, before));
     for (const { offenders } of await checkInvariants(database.db, scope)) expect(offenders).toEqual([]);
     const versions = await rows(
       database.db,

@@ -1,4 +1,5 @@
 import { type TestMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
+import { sealAll } from '@tallystone/testkit/betting/days.ts';
 import {
   aLiveBet,
   aLiveBettor,
@@ -24,6 +25,9 @@ import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { replayEntries } from '../ledger/replay-entries.ts';
+import { SINCE_NOTHING } from '../ledger/since.ts';
+import { newsSince } from '../ledger/sums.ts';
+import { sinceState, type VerifiedState, verifiedState } from '../ledger/verified-state.ts';
 import { failLiveBets } from './fail-live-bets.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
@@ -39,8 +43,9 @@ let market: TestMarket;
 let real: string;
 let pending: string;
 let failed: string;
-/** The newest entry before these bets. */
+/** The newest entry before these bets, and the state that is verified up to it. */
 let before: string;
+let state: VerifiedState | null;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
@@ -50,6 +55,8 @@ beforeAll(async () => {
   market = await aLiveMarket(db);
   const [newest] = await rows(db, { id: col.text }, sql`select max(id)::text as id from entries`);
   before = newest?.id ?? '0';
+  await sealAll(database);
+  state = await db.transaction((tx) => verifiedState(tx, SINCE_NOTHING));
   [real, pending, failed] = await Promise.all([bet(10), bet(20), bet(30)]);
   await confirm(db, [real]);
   await transaction(db, (tx) => failLiveBets(tx, { failed: [{ betId: failed, failure: 'not-included' }] }));
@@ -62,8 +69,11 @@ async function bet(amount: number, outcome = 0): Promise<string> {
 
 const WRITTEN_ONCE = ['entries', 'postings', 'bets', 'live_bets'];
 
+/** All books, what is new, and what is new since a verified state. */
+const KINDS = ['everything', 'since', 'state'] as const;
+
 /** What checks and replay report about books that were tampered with. Everything is rolled back afterwards. */
-async function foundBy(tamper: (tx: Tx) => Promise<unknown>, kind: 'everything' | 'since') {
+async function foundBy(tamper: (tx: Tx) => Promise<unknown>, kind: (typeof KINDS)[number]) {
   const undo = new Error('undo');
   const found = { invariants: [] as number[], bets: [] as string[], entries: [] as string[] };
   await database.db
@@ -71,12 +81,13 @@ async function foundBy(tamper: (tx: Tx) => Promise<unknown>, kind: 'everything' 
       for (const table of WRITTEN_ONCE)
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       await tamper(tx);
-      const scope = kind === 'everything' ? ({ kind } as const) : ({ kind, entryId: before } as const);
+      const since = kind === 'state' && state !== null ? await sinceState(tx, state) : SINCE_NOTHING;
+      const scope = kind === 'since' ? newsSince(before) : since.scope;
       for (const { invariant, offenders } of await checkInvariants(tx, scope)) {
         if (offenders.length > 0) found.invariants.push(invariant.number);
       }
-      found.bets = (await replayBets(tx)).differences.map(({ what }) => what);
-      found.entries = (await replayEntries(tx)).differences.map(({ what }) => what);
+      found.bets = (await replayBets(tx, { since })).differences.map(({ what }) => what);
+      found.entries = (await replayEntries(tx, { since })).differences.map(({ what }) => what);
       throw undo;
     })
     .catch((error: unknown) => {
@@ -87,8 +98,7 @@ async function foundBy(tamper: (tx: Tx) => Promise<unknown>, kind: 'everything' 
 
 test('books without tampering are sound', async () => {
   const nothing = { invariants: [], bets: [], entries: [] };
-  expect(await foundBy(async () => undefined, 'everything')).toEqual(nothing);
-  expect(await foundBy(async () => undefined, 'since')).toEqual(nothing);
+  for (const kind of KINDS) expect(await foundBy(async () => undefined, kind)).toEqual(nothing);
 });
 
 test('the price that a confirmed bet made is in the charts, and is reported if it is missing', async () => {
@@ -153,7 +163,7 @@ describe.each<[what: string, tamper: (tx: Tx) => Promise<unknown>, invariants: n
     [6, 6],
   ],
 ])('%s', (_, tamper, invariants) => {
-  test.each(['everything', 'since'] as const)('is found by a check of %s', async (kind) => {
+  test.each(KINDS)('is found by a check of %s', async (kind) => {
     expect((await foundBy(tamper, kind)).invariants).toEqual(expect.arrayContaining(invariants));
   });
 });
@@ -179,9 +189,9 @@ test.each<[string, (tx: Tx) => Promise<unknown>, RegExp]>([
     /^the pending returns of outcome 0 of market/,
   ],
 ])('%s is found by the replay', async (_, tamper, what) => {
-  expect((await foundBy(tamper, 'everything')).bets).toEqual(
-    expect.arrayContaining([expect.stringMatching(what)]),
-  );
+  for (const kind of ['everything', 'state'] as const) {
+    expect((await foundBy(tamper, kind)).bets).toEqual(expect.arrayContaining([expect.stringMatching(what)]));
+  }
 });
 
 test('a stake that came from somewhere else is found by the replay of entries', async () => {

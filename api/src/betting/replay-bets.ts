@@ -8,6 +8,7 @@ import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { col, rows, value } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
+import { SINCE_NOTHING } from '../ledger/since.ts';
 import { isJoinedToChain } from '../markets/joined-to-chain.ts';
 import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts';
 import { replayEnd } from './replay-end.ts';
@@ -40,7 +41,8 @@ export interface Replay {
 const PAGE_BETS = 5000;
 
 /**
- * Replays every bet and its end, market by market in the order of their versions, by the rules alone:
+ * Replays every bet and its end, market by market in the order of their versions, by the rules alone. A market is replayed
+ * from its opening on:
  * - each bet must have been acceptable after the bets before it, must pay stake times odds, and must have been cashed out
  *   for no more than it was worth;
  * - settlement must have paid each bet what core computes, and all bets together must make the stored market;
@@ -51,7 +53,10 @@ const PAGE_BETS = 5000;
  * - each price that the charts keep must be the market's price after that version, and none of the last day may be missing;
  * - refunds before the end must follow from starts in the audit, and no result pays a bet that was late by one of them.
  */
-export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
+export async function replayBets(
+  db: Db,
+  { pageBets = PAGE_BETS, since = SINCE_NOTHING } = {},
+): Promise<Replay> {
   const differences: Difference[] = [];
   const prices: Difference[] = [];
   let bets = 0;
@@ -61,10 +66,10 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
     { id: col.text, outcomes: col.number },
     sql`
       select m.id, (select count(*) from outcomes o where o.market_id = m.id)::int as outcomes
-      from markets m order by m.id`,
+      from markets m where ${since.isMarket(sql`m.id`)} order by m.id`,
   );
-  const known = await selectKnownStarts(db);
-  const since = new Date((await readClock(db)).getTime() - CHANGES_KEPT_MS);
+  const known = await selectKnownStarts(db, since.audit.rows);
+  const keptSince = new Date((await readClock(db)).getTime() - CHANGES_KEPT_MS);
   const isJoined = await value(db, col.bool, sql`select ${isJoinedToChain}`);
   for (const { id, outcomes } of markets) {
     // Without outcomes no bet can be replayed on the market.
@@ -79,7 +84,7 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
     }
     const market = await getMarketOfBooks(db, id);
     if (market === null) continue;
-    const replayed = await replayMarket(db, market, { known, pageBets, since, isJoined });
+    const replayed = await replayMarket(db, market, { known, pageBets, keptSince, isJoined });
     bets += replayed.bets;
     ends += replayed.ends;
     differences.push(...replayed.differences);
@@ -95,9 +100,9 @@ async function replayMarket(
   {
     known,
     pageBets,
-    since,
+    keptSince,
     isJoined,
-  }: { known: KnownStarts; pageBets: number; since: Date; isJoined: boolean },
+  }: { known: KnownStarts; pageBets: number; keptSince: Date; isJoined: boolean },
 ): Promise<Omit<Replay, 'markets'>> {
   const differences: Difference[] = [];
   const wrongPrices: Difference[] = [];
@@ -128,7 +133,7 @@ async function replayMarket(
   const early = earlyEndsInOrder(db, { marketId: market.id, pageBets });
   const live = liveStepsInOrder(db, { marketId: market.id, pageBets });
   const kept = pricesInOrder(db, { marketId: market.id, pageBets });
-  const lost = lostPricesOf(market, { since, isJoined });
+  const lost = lostPricesOf(market, { since: keptSince, isJoined });
   const keptVersions = new Set<number>();
   let nextEnd = await early.next();
   let nextStep = await live.next();

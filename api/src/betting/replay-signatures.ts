@@ -9,6 +9,7 @@ import { col, type Row } from '../db/rows.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { readPages } from '../ledger/read-pages.ts';
+import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { signedHashOf } from './hash-parts.ts';
 
 const PAGE = 5000;
@@ -39,11 +40,14 @@ type SignedRow = Row<typeof SIGNED_ROW>;
  *
  * @returns how many texts there are, and the differences
  */
-export async function replaySignatures(db: Db): Promise<{ texts: number; differences: Difference[] }> {
+export async function replaySignatures(
+  db: Db,
+  since: Since = SINCE_NOTHING,
+): Promise<{ texts: number; differences: Difference[] }> {
   const differences: Difference[] = [];
   let texts = 0;
   for (const { what, after } of SOURCES) {
-    for await (const row of readPages(db, SIGNED_ROW, PAGE, (last) => after(last?.id ?? ''))) {
+    for await (const row of readPages(db, SIGNED_ROW, PAGE, (last) => after(last, since))) {
       texts += 1;
       const problem = problemOf(row, what);
       if (problem !== null && differences.length < MOST_SHOWN) differences.push(problem);
@@ -55,32 +59,45 @@ export async function replaySignatures(db: Db): Promise<{ texts: number; differe
 const SIGNED = sql`s.signed_text, encode(s.signature, 'hex') as signature, encode(s.signed_hash, 'hex') as signed_hash,
   u.family, u.address, encode(u.address_bytes, 'hex') as address_bytes`;
 
-/** Each selects the texts after a bet's id, in the order of those ids. */
-const SOURCES: readonly { what: string; after: (id: string) => SQL }[] = [
+/** Each selects the texts after one of them: bets in the order of their entries, cash-outs in that of the ids of their bets. */
+const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: Since) => SQL }[] = [
   {
     what: 'bet',
-    after: (id) => sql`
+    after: (last, since) => sql`
       select s.id, s.entry_id::text, s.outcome_id, s.stake::text,
         coalesce(s.signed_odds, s.odds)::text as odds, ${SIGNED}
       from bets s join users u on u.id = s.user_id
-      where s.id > ${id} order by s.id`,
+      where s.entry_id > ${last?.entryId ?? since.entryId}::bigint
+      -- By the column: the bare name would be the text that is selected.
+      order by s.entry_id`,
   },
   {
     what: 'live bet',
-    after: (id) => sql`
+    after: (last, since) => sql`
       select s.id, s.hold_entry_id::text as entry_id, s.outcome_id, s.stake::text, s.odds::text, ${SIGNED}
       from live_bets s join users u on u.id = s.user_id
-      where s.id > ${id} order by s.id`,
+      where s.hold_entry_id > ${last?.entryId ?? since.entryId}::bigint
+      order by s.hold_entry_id`,
   },
   {
     what: 'cash-out of bet',
-    after: (id) => sql`
+    after: (last, since) => sql`
       select s.bet_id as id, n.entry_id::text, b.outcome_id, n.amount::text as stake, null as odds, ${SIGNED}
-      from cash_outs s join bets b on b.id = s.bet_id join users u on u.id = b.user_id
+      from ${soldSince(since)} s join bets b on b.id = s.bet_id join users u on u.id = b.user_id
       left join bet_endings n on n.bet_id = s.bet_id and n.kind = 'cash-out'
-      where s.bet_id > ${id} order by s.bet_id`,
+      where s.bet_id > ${last?.id ?? ''} order by s.bet_id`,
   },
 ];
+
+/** The cash-outs with ends after the verified entry; without one also those whose end is missing. */
+function soldSince({ scope }: Since): SQL {
+  if (scope.kind === 'everything') return sql`cash_outs`;
+  return sql`(
+    select c.* from bet_endings n join cash_outs c on c.bet_id = n.bet_id
+    where n.entry_id > ${scope.entryId}::bigint
+    -- Read by the entry, not by the order of the ids.
+    offset 0)`;
+}
 
 function problemOf(row: SignedRow, what: string): Difference | null {
   const difference = (expected: string, found: string): Difference => ({

@@ -1,5 +1,5 @@
 import type { MarketResult } from '@tallystone/core/settlement/result';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
 import { readPages } from '../ledger/read-pages.ts';
@@ -179,19 +179,20 @@ export async function selectMarketEnd(
 /** What the audit says of games that began earlier than the feed had said, by market. */
 export type KnownStarts = Awaited<ReturnType<typeof selectKnownStarts>>;
 
-export async function selectKnownStarts(db: Db) {
+/** @param audit the rows to read */
+export async function selectKnownStarts(db: Db, audit: SQL) {
   const areKept = await value(
     db,
     col.bool,
     sql`
       select exists (
-        select from audit a where a.action = 'market.late-start' or a.after ? 'rawHash')`,
+        select from ${audit} a where a.action = 'market.late-start' or a.after ? 'rawHash')`,
   );
   const found = await rows(
     db,
     { subject: col.text, lateFrom: col.date },
     sql`
-      select a.subject, a.after ->> 'lateFrom' as late_from from audit a
+      select a.subject, a.after ->> 'lateFrom' as late_from from ${audit} a
       where a.action in ('market.refund-late-bets', 'market.late-bets') and a.after ? 'lateFrom'`,
   );
   const before = new Map<string, Date[]>();
@@ -201,12 +202,12 @@ export async function selectKnownStarts(db: Db) {
     db,
     { id: col.text, lateFrom: col.date },
     sql`
-      select w.key as id, w.value as late_from from audit a, jsonb_each_text(a.after) w
+      select w.key as id, w.value as late_from from ${audit} a, jsonb_each_text(a.after) w
       where a.action = 'markets.late-before' and a.actor = 'system'`,
   );
   return {
     /** The feed's own starts. */
-    starts: await selectAllLateStarts(db),
+    starts: await selectAllLateStarts(db, audit),
     /**
      * The starts by which versions before record 61 refunded bets, or reported them to the admins. They kept no answer of
      * the feed, and later versions write no such rows.

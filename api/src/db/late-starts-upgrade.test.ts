@@ -35,7 +35,7 @@ test('the upgrade notes markets that wait without an answer of the feed, and doe
   );
   await database.migrate();
   expect((await replayAudit(database.db)).broken).toBeNull();
-  const { starts, before, left } = await selectKnownStarts(database.db);
+  const { starts, before, left } = await selectKnownStarts(database.db, sql`audit`);
   expect({ starts: starts.size, before: before.size, left: left.get('m_a') }).toEqual({
     starts: 0,
     before: 0,

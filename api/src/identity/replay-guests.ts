@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
+import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { SESSION_LIFE_MS } from './create-session.ts';
 
 export const GUESTS_PROMISE =
@@ -18,7 +19,7 @@ const MOST_SHOWN = 20;
  * is audited. A user of a wallet is made by a signature together with an account, in a demo with the first practice money, and
  * is the wallet's only user. A user who could be either isn't reported.
  */
-export async function replayGuests(db: Db): Promise<Difference[]> {
+export async function replayGuests(db: Db, since: Since = SINCE_NOTHING): Promise<Difference[]> {
   const wrong = await rows(
     db,
     { id: col.text, guest: col.bool, why: col.text },
@@ -29,9 +30,10 @@ export async function replayGuests(db: Db): Promise<Difference[]> {
         -- When users last acted, by sealed times.
         select m.user_id, max(m.at) as last
         from (
-          select b.user_id, b.placed_at as at from bets b
+          select b.user_id, b.placed_at as at from bets b where b.entry_id > ${since.entryId}::bigint
           union all
-          select n.user_id, n.ended_at from bet_endings n where n.kind = 'cash-out'
+          select n.user_id, n.ended_at from bet_endings n
+          where n.kind = 'cash-out' and n.entry_id > ${since.entryId}::bigint
         ) m
         group by m.user_id
       ), judged as (
@@ -57,7 +59,8 @@ export async function replayGuests(db: Db): Promise<Difference[]> {
           end as why
         from users u cross join facts f left join acted d on d.user_id = u.id
           -- Read once, because no index finds a user's rows.
-          left join (select distinct user_id from audit where user_id is not null) n on n.user_id = u.id
+          left join (select distinct user_id from ${since.audit.rows} a where user_id is not null) n on n.user_id = u.id
+        where ${since.isUser}
       )
       select id, guest, why from judged where why is not null order by id limit ${MOST_SHOWN}`,
   );

@@ -3,7 +3,7 @@ import { PROMISES } from '@tallystone/core/sentences/promises';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col } from '../db/rows.ts';
-import { isRecentSeal } from './invariants.ts';
+import { isNewSeal } from './invariants.ts';
 import { readPages } from './read-pages.ts';
 import { listLeafHashes } from './seal-leaves.ts';
 import type { Scope } from './sums.ts';
@@ -25,7 +25,7 @@ export async function findWrongRoots(db: Db, scope: Scope): Promise<Record<strin
     (last) => sql`
       select s.id::text, s.first_entry::text, s.last_entry::text, s.leaves, encode(s.root, 'hex') as root
       from seals s
-      where s.id > ${last?.id ?? '0'}::bigint and ${isRecentSeal(scope)}
+      where s.id > ${last?.id ?? '0'}::bigint and ${isNewSeal(scope)}
       -- By the column: the bare name would be the text that is selected.
       order by s.id`,
   );

@@ -1,7 +1,7 @@
-import { type FileHandle, mkdir, open, realpath, rename, stat } from 'node:fs/promises';
-import { platform } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ChainHead } from './chain-heads.ts';
+import { replaceFile, syncFolder, withFile } from './replace-file.ts';
 import { thinHeads } from './thin-heads.ts';
 
 /** The file of heads is missing, so it cannot be checked whether the books were set back. */
@@ -23,16 +23,6 @@ const MOST_BYTES = 400_000;
 
 export const headLine = ({ at, auditId, hash }: ChainHead): string =>
   `${at.toISOString()} ${auditId} ${hash}\n`;
-
-/** Opens a file, and closes it after the work. */
-async function withFile<T>(path: string, flags: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const handle = await open(path, flags);
-  try {
-    return await work(handle);
-  } finally {
-    await handle.close();
-  }
-}
 
 /**
  * The last heads of a file or of a saved log, oldest first; empty if there is no file. Other lines, and one that a crash has
@@ -92,23 +82,9 @@ export async function appendHead(file: string, head: ChainHead): Promise<void> {
   if (size > MOST_BYTES) await thinFile(file);
 }
 
-/** The file is complete at every moment: the thinned one replaces it only once it is wholly on the disk. */
 async function thinFile(file: string): Promise<void> {
-  // The path may be a link to another disk, and must remain one.
-  const path = await realpath(file);
-  const heads = thinHeads(await readChainHeads(path, Number.MAX_SAFE_INTEGER));
-  const draft = join(dirname(path), `${basename(path)}.unfinished`);
-  await withFile(draft, 'w', async (handle) => {
-    await handle.writeFile(heads.map(headLine).join(''));
-    await handle.sync();
-  });
-  await rename(draft, path);
-  await syncFolder(dirname(path));
-}
-
-/** A new name in a folder is on the disk once the folder is synced. Windows neither allows nor needs that. */
-async function syncFolder(folder: string): Promise<void> {
-  if (platform() !== 'win32') await withFile(folder, 'r', (handle) => handle.sync());
+  const heads = thinHeads(await readChainHeads(file, Number.MAX_SAFE_INTEGER));
+  await replaceFile(file, heads.map(headLine).join(''));
 }
 
 const SO_NOTHING_SAYS =

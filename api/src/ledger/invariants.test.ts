@@ -27,7 +27,7 @@ import { transaction } from '../db/transaction.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
 import { recordEntries } from './record-entries.ts';
 import { sealBooks } from './seal-books.ts';
-import type { Scope } from './sums.ts';
+import { newsSince, type Scope } from './sums.ts';
 import { watchBooks } from './watch-books.ts';
 
 let database: TestDatabase;
@@ -558,7 +558,7 @@ test('books without tampering are sound', async () => {
     1, 2, 3, 4, 4, 4, 4, 5, 6, 6, 6, 6, 6, 7, 7, 7, 8, 9, 9, 10, 10, 11, 10,
   ]);
   expect(brokenOf(verdicts)).toEqual([]);
-  expect(brokenOf(await checkInvariants(database.db, { kind: 'since', entryId: before }))).toEqual([]);
+  expect(brokenOf(await checkInvariants(database.db, newsSince(before)))).toEqual([]);
 });
 
 describe.each(corruptions)('%s', (_what, expected, tamper, ofNew = expected) => {
@@ -567,7 +567,7 @@ describe.each(corruptions)('%s', (_what, expected, tamper, ofNew = expected) => 
   });
 
   test('is found by a check of what is new', async () => {
-    expect(await brokenBy(tamper, { kind: 'since', entryId: before })).toEqual(ofNew);
+    expect(await brokenBy(tamper, newsSince(before))).toEqual(ofNew);
   });
 });
 
@@ -689,7 +689,7 @@ describe('once the books are sealed', () => {
 
   test('they are sound', async () => {
     expect(brokenOf(await checkInvariants(database.db, { kind: 'everything' }))).toEqual([]);
-    expect(brokenOf(await checkInvariants(database.db, { kind: 'since', entryId: before }))).toEqual([]);
+    expect(brokenOf(await checkInvariants(database.db, newsSince(before)))).toEqual([]);
   });
 
   test.each<[what: string, expected: number[], tamper: (tx: Tx) => Promise<unknown>]>([
@@ -743,6 +743,6 @@ describe('once the books are sealed', () => {
     ],
   ])('%s is found', async (_what, expected, tamper) => {
     expect(await brokenBy(tamper, { kind: 'everything' })).toEqual(expected);
-    expect(await brokenBy(tamper, { kind: 'since', entryId: before })).toEqual(expected);
+    expect(await brokenBy(tamper, newsSince(before))).toEqual(expected);
   });
 });

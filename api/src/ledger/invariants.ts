@@ -213,7 +213,8 @@ export const INVARIANTS: readonly Invariant[] = [
         join entries e on e.id = p.entry_id
         join accounts f on f.id = p.from_account
         join accounts t on t.id = p.to_account
-        where ${isNewer(sql`p.entry_id`, scope)} and e.kind in ('cash-out', 'refund', 'settlement')
+        where ${isNewer(sql`p.entry_id`, scope)} and ${isNewer(sql`e.id`, scope)}
+          and e.kind in ('cash-out', 'refund', 'settlement')
         group by p.entry_id, f.market_id, t.user_id
       )
       select entry_id::text as entry, market_id as market, user_id as user, ended.amount::text as ended,
@@ -389,7 +390,7 @@ export const INVARIANTS: readonly Invariant[] = [
       select b.id as bet, b.placed_at, a.at as break_from, a.after ->> 'until' as break_until
       from bets b
       join user_limits l on l.user_id = b.user_id and l.blocked_until > b.placed_at
-      join audit a on a.user_id = b.user_id and a.action = 'limits.break'
+      join ${scope.kind === 'everything' ? sql`audit` : scope.audit} a on a.user_id = b.user_id and a.action = 'limits.break'
       where ${isNewer(sql`b.entry_id`, scope)} and a.at < b.placed_at
         and b.placed_at < (a.after ->> 'until')::timestamptz`,
   },
@@ -401,7 +402,7 @@ export const INVARIANTS: readonly Invariant[] = [
       from (
         select a.*, p.id is null and a.id > 1 as is_gap, coalesce(p.hash, '\\x'::bytea) as hash_before
         from audit a left join audit p on p.id = a.id - 1
-        where ${isRecentAudit(scope)}
+        where ${isNewAudit(scope)}
       ) r
       where r.is_gap or r.hash <> ${auditHash(sql`r`)}`,
   },
@@ -413,7 +414,7 @@ export const INVARIANTS: readonly Invariant[] = [
       from seals s
       left join seals p on p.id = s.id - 1
       left join audit a on a.id = s.audit_id
-      where ${isRecentSeal(scope)} and (
+      where ${isNewSeal(scope)} and (
         s.first_entry <> coalesce(p.last_entry, 0) + 1 or (p.id is null and s.id > 1)
         or a.action is distinct from 'books.seal'
         or a.after is distinct from jsonb_build_object('root', encode(s.root, 'hex'), 'leaves', s.leaves,
@@ -421,8 +422,9 @@ export const INVARIANTS: readonly Invariant[] = [
       union all
       select null, null, null, a.id::text, a.action, a.after
       from audit a
-      where ${isRecentAudit(scope)} and a.action = 'books.seal'
-        and a.id not in (select s.audit_id from seals s where ${isRecentSeal(scope, RECENT_AUDIT)})`,
+      where ${isNewAudit(scope)} and a.action = 'books.seal' and a.id not in (
+        select s.audit_id from seals s
+        where ${scope.kind === 'everything' ? sql`true` : sql`s.id > ${scope.sealIdBefore}`})`,
   },
   {
     number: 11,
@@ -524,27 +526,19 @@ const unpaidBets = sql`
   left join bet_endings n on n.bet_id = b.id
   where n.bet_id is null and (m.won_outcome_id is null or b.outcome_id = m.won_outcome_id)`;
 
-/** For a row `m` of markets: entries of the scope moved its money. */
+/** For a row `m` of markets: whether the scope has it. */
 function isTouchedMarket(scope: Scope): SQL {
-  if (scope.kind === 'everything') return sql`true`;
-  return sql`m.id in (
-    select t.market_id from postings p join accounts t on t.id in (p.from_account, p.to_account)
-    where ${isNewer(sql`p.entry_id`, scope)} and t.market_id is not null)`;
+  return scope.kind === 'everything' ? sql`true` : scope.isMarket(sql`m.id`);
 }
 
-/** More audit rows than are added between two checks. */
-const RECENT_AUDIT = 1000;
-
-/** For a row `a` of the audit, which does not refer to entries: whether it is one of the newest. */
-function isRecentAudit(scope: Scope): SQL {
-  return scope.kind === 'everything'
-    ? sql`true`
-    : sql`a.id > (select max(id) - ${RECENT_AUDIT}::int from audit)`;
+/** For a row `a` of the audit. */
+function isNewAudit(scope: Scope): SQL {
+  return scope.kind === 'everything' ? sql`true` : sql`a.id > ${scope.auditId}`;
 }
 
-/** For a row `s` of seals: whether it is one of the newest. */
-export function isRecentSeal(scope: Scope, most = 20): SQL {
-  return scope.kind === 'everything' ? sql`true` : sql`s.id > (select max(id) - ${most}::int from seals)`;
+/** For a row `s` of seals. */
+export function isNewSeal(scope: Scope): SQL {
+  return scope.kind === 'everything' ? sql`true` : sql`s.id > ${scope.sealId}`;
 }
 
 /**

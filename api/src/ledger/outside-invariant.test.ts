@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../db/db.ts';
 import { checkInvariants } from './check-invariants.ts';
 import { recordEntries } from './record-entries.ts';
-import type { Scope } from './sums.ts';
+import { newsSince, type Scope } from './sums.ts';
 
 const ESCROW = 'ab'.repeat(20);
 const WALLET = 'cd'.repeat(20);
 const EVERYTHING: Scope = { kind: 'everything' };
-const NEWS: Scope = { kind: 'since', entryId: '0' };
+const NEWS: Scope = newsSince('0');
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -24,6 +24,7 @@ import { col, type Row } from '../db/rows.ts';
 import { entries } from '../db/schema/ledger.ts';
 import type { Difference } from './difference.ts';
 import { readPages } from './read-pages.ts';
+import { SINCE_NOTHING } from './since.ts';
 
 const PAGE_ENTRIES = 2000;
 const MOST_SHOWN = 20;
@@ -31,14 +32,17 @@ const MOST_SHOWN = 20;
 const MAY_OWE = new Set(['faucet', 'outside']);
 
 /**
- * Lets core make every entry again from its cause, and moves the money of all entries in their order. Each must have its
+ * Lets core make every entry again from its cause, and moves the money of all entries in their order, from the verified
+ * balances on. Each must have its
  * stored postings, no account may be below zero after any of them, and the final balances must be the stored ones.
  */
-export async function replayEntries(db: Db, { pageEntries = PAGE_ENTRIES } = {}) {
+export async function replayEntries(db: Db, { pageEntries = PAGE_ENTRIES, since = SINCE_NOTHING } = {}) {
   const differences: Difference[] = [];
-  const balances = new Map<string, MicroUsdc>();
+  const balances = new Map(
+    since.balances.map(({ account, balance }) => [account, microUsdc(BigInt(balance))]),
+  );
   let entries = 0;
-  for await (const entry of storedEntries(db, pageEntries)) {
+  for await (const entry of storedEntries(db, since.entryId, pageEntries)) {
     entries += 1;
     differences.push(...differencesOf(entry));
     for (const [account, change] of computeBalances([storedEntry(entry)])) {
@@ -73,15 +77,15 @@ const ENTRY = {
 };
 type StoredEntry = Row<typeof ENTRY>;
 
-/** All entries with their postings, and with the bets and ends of bets that they are for. */
-const storedEntries = (db: Db, size: number) =>
+/** The entries after one of them with their postings, and with the bets and ends of bets that they are for. */
+const storedEntries = (db: Db, after: string, size: number) =>
   readPages(
     db,
     ENTRY,
     size,
     (last) => sql`
       with page as materialized (
-        select e.id, e.kind, e.key from entries e where e.id > ${last?.id ?? '0'}::bigint order by e.id limit ${size}
+        select e.id, e.kind, e.key from entries e where e.id > ${last?.id ?? after}::bigint order by e.id limit ${size}
       )
       select page.id::text, page.kind, (
           select json_agg(json_build_object(

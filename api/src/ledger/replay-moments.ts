@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, type Row, rows } from '../db/rows.ts';
+import { col, type Row, row, rows } from '../db/rows.ts';
 import type { Difference } from './difference.ts';
+import { SINCE_NOTHING, type Since } from './since.ts';
 
 export const MOMENTS_PROMISE =
   'no bet was recorded after its market had closed, and moments follow the order of the books and of their seals';
@@ -42,42 +43,33 @@ const MISDATED = {
  * If its own seal is from before such a moment, the database's clock had been ahead and was then set back. Entries that were
  * sealed late because the server was down are fine, because nothing else was recorded in between.
  */
-export async function replayMoments(db: Db): Promise<Difference[]> {
+export async function replayMoments(db: Db, since: Since = SINCE_NOTHING): Promise<Difference[]> {
   const tolerance = sql`${TOLERANCE_SECONDS}::int * interval '1 second'`;
   const found = await rows(
     db,
     MISDATED,
     sql`
       with dated as materialized (
-        -- A live bet counts by the entry of its hold, when it was accepted; it gets a second entry when it is confirmed.
-        select b.entry_id, 'bet' as what, b.id, b.placed_at as at, b.market_id, b.market_version as version, b.closes_at,
-          b.priced_at is null as is_own, true as needs_open
-        from bets b where not exists (select from live_bets l where l.id = b.id)
-        union all
-        select l.hold_entry_id, 'live bet', l.id, l.placed_at, l.market_id, l.market_version, l.closes_at,
-          l.priced_at is null, true
-        from live_bets l
-        union all
-        -- The close of a market of the feed may have moved since the bet was placed.
-        select n.entry_id, 'end of bet', n.bet_id, n.ended_at, n.market_id, n.market_version,
-          case when n.kind = 'cash-out' and b.priced_at is null then b.closes_at end, b.priced_at is null,
-          n.kind = 'cash-out'
-        from bet_endings n left join bets b on b.id = n.bet_id
+        ${datedSince(since)}
       ), closed as materialized (
         select c.id, c.version::bigint as version, a.at, a.id as audit_id
-        from audit a cross join lateral jsonb_each_text(a.after -> 'versions') as c(id, version)
+        from ${since.audit.rows} a cross join lateral jsonb_each_text(a.after -> 'versions') as c(id, version)
         where a.action = 'markets.close'
       ), latest as (
         select e.id, greatest(e.recorded_at, max(d.at)) as at
         from entries e left join dated d on d.entry_id = e.id
+        where e.id > ${since.entryId}::bigint
         group by e.id
+        union all
+        select ${since.entryId}::bigint, ${since.latestAt}::timestamptz
       ), placed as (
         select l.id as entry_id, max(l.at) over earlier as before, count(s.id) over earlier + 1 as seal
-        from latest l left join seals s on s.last_entry = l.id
+        from latest l left join seals s on s.last_entry = l.id and s.id > ${since.sealId}::bigint
         window earlier as (order by l.id rows between unbounded preceding and 1 preceding)
       ), sealed as (
-        select row_number() over (order by s.id) as seal, a.at, max(a.at) over (order by s.id) as latest
+        select row_number() over (order by s.id) as seal, a.at, greatest(${since.sealedAt}::timestamptz, max(a.at) over (order by s.id)) as latest
         from seals s join audit a on a.id = s.audit_id
+        where s.id > ${since.sealId}::bigint
       ), judged as materialized (
         -- Computed as a whole before rows are taken: for only a few rows the planner would join every row with every other.
         select d.*, p.before, s.latest as sealed_by, c.at as closed_at,
@@ -92,13 +84,14 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
           select * from dated
           union all
           select e.id, 'entry', e.kind, e.recorded_at, null, null, null, null, false from entries e
+          where e.id > ${since.entryId}::bigint
         ) d
         join placed p using (entry_id)
         left join sealed s using (seal)
         left join closed c on c.id = d.market_id and c.version < d.version and d.needs_open
           -- A postponed game takes bets again if the void of its market was taken back.
           and (d.is_own or not exists (
-            select from audit u where u.subject = d.market_id and u.action in ('market.undo', 'market.object')
+            select from ${since.audit.rows} u where u.subject = d.market_id and u.action in ('market.undo', 'market.object')
               and u.id > c.audit_id))
       )
       select j.entry_id::text, j.what, j.id, j.at, j.closed_at, j.before, j.sealed_by, j.is_late, j.is_early
@@ -107,6 +100,40 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
   );
   return found.map(problemOf);
 }
+
+/** Selects what entries after the verified one dated. */
+const datedSince = ({ entryId }: Since): SQL => sql`
+  -- A live bet counts by the entry of its hold, when it was accepted; it gets a second entry when it is confirmed.
+  select b.entry_id, 'bet' as what, b.id, b.placed_at as at, b.market_id, b.market_version as version, b.closes_at,
+    b.priced_at is null as is_own, true as needs_open
+  from bets b where b.entry_id > ${entryId}::bigint and not exists (select from live_bets l where l.id = b.id)
+  union all
+  select l.hold_entry_id, 'live bet', l.id, l.placed_at, l.market_id, l.market_version, l.closes_at,
+    l.priced_at is null, true
+  from live_bets l where l.hold_entry_id > ${entryId}::bigint
+  union all
+  -- The close of a market of the feed may have moved since the bet was placed.
+  select n.entry_id, 'end of bet', n.bet_id, n.ended_at, n.market_id, n.market_version,
+    case when n.kind = 'cash-out' and b.priced_at is null then b.closes_at end, b.priced_at is null,
+    n.kind = 'cash-out'
+  from bet_endings n left join bets b on b.id = n.bet_id
+  where n.entry_id > ${entryId}::bigint`;
+
+/** The latest moments of all entries, and of all seals, up to these. Continues from the verified ones. */
+export const latestMoments = (db: Db, since: Since, until: { entryId: string; sealId: string }) =>
+  row(
+    db,
+    { latestAt: col.text, sealedAt: col.text },
+    sql`
+      with dated as (${datedSince(since)})
+      select greatest(${since.latestAt}::timestamptz,
+          (select max(d.at) from dated d where d.entry_id <= ${until.entryId}::bigint),
+          (select max(e.recorded_at) from entries e
+            where e.id > ${since.entryId}::bigint and e.id <= ${until.entryId}::bigint))::text as latest_at,
+        greatest(${since.sealedAt}::timestamptz,
+          (select max(a.at) from seals s join audit a on a.id = s.audit_id
+            where s.id > ${since.sealId}::bigint and s.id <= ${until.sealId}::bigint))::text as sealed_at`,
+  );
 
 function problemOf({ entryId, what, id, ...row }: Row<typeof MISDATED>): Difference {
   const at = (moment: Date | null) => moment?.toISOString() ?? 'no moment';

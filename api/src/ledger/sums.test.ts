@@ -24,7 +24,7 @@ import { placeBet } from '../betting/place-bet.ts';
 import { col, rows } from '../db/rows.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
 import { sealBooks } from './seal-books.ts';
-import { type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
+import { newsSince, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
 import { watchBooks } from './watch-books.ts';
 
 let database: TestDatabase;
@@ -94,7 +94,7 @@ test('sums that continue from earlier ones equal those from the first entry on, 
   for (const step of STEPS) {
     await step();
     const until = await newestEntry();
-    const scope: Scope = { kind: 'since', entryId, known: await sumsTouchedSince(db, known, entryId) };
+    const scope = newsSince(entryId, await sumsTouchedSince(db, known, entryId));
     expect(brokenOf(await checkInvariants(db, scope))).toEqual([]);
     const later = await sumUp(db, scope, until);
     known = withLaterSums(known, later);
@@ -153,7 +153,7 @@ test('old bets are not counted again, so a large market costs no more than its n
   const entryId = await newestEntry();
   const known = await sumUp(db, { kind: 'everything' }, entryId);
   await bet(own, 0, 0, 3);
-  const scope: Scope = { kind: 'since', entryId, known: await sumsTouchedSince(db, known, entryId) };
+  const scope = newsSince(entryId, await sumsTouchedSince(db, known, entryId));
   const undo = new Error('undo');
   await expect(
     db.transaction(async (tx) => {
@@ -163,7 +163,7 @@ test('old bets are not counted again, so a large market costs no more than its n
         where market_id = ${idOf(own)} and entry_id <= ${entryId}::bigint`);
       // The seals show changes behind them, however old.
       expect(brokenOf(await checkInvariants(tx, scope))).toEqual([10]);
-      expect(brokenOf(await checkInvariants(tx, { kind: 'since', entryId }))).toContain(7);
+      expect(brokenOf(await checkInvariants(tx, newsSince(entryId)))).toContain(7);
       throw undo;
     }),
   ).rejects.toBe(undo);

@@ -17,7 +17,7 @@ export interface Sums {
 }
 
 /** Micro-USDC, as text. */
-const ESCROW = {
+export const ESCROW = {
   market_id: col.text,
   /** What came from the pool, minus what went back while the market had no bets. */
   budget: col.text,
@@ -29,7 +29,7 @@ const ESCROW = {
   held: col.text,
 };
 
-const OUTCOME = {
+export const OUTCOME = {
   outcome_id: col.text,
   market_id: col.text,
   staked: col.text,
@@ -40,10 +40,52 @@ const OUTCOME = {
   last_version: col.text,
 };
 
-/** All of the books, or what entries after one of them changed. */
-export type Scope =
-  | { readonly kind: 'everything' }
-  | { readonly kind: 'since'; readonly entryId: string; readonly known?: Sums };
+/** All of the books, or what is new in them. */
+export type Scope = { readonly kind: 'everything' } | News;
+
+/** What entries after one of them changed. */
+export interface News {
+  readonly kind: 'since';
+  readonly entryId: string;
+  /** Sums up to that entry. */
+  readonly known: Sums;
+  /** Whether what they lack was zero then, so that only the news count; otherwise it is counted from the first entry on. */
+  readonly isComplete: boolean;
+  /** Whether a market is checked. @param id a column */
+  isMarket(id: SQL): SQL;
+  /** A relation with the audit rows that say what limited the new bets. */
+  readonly audit: SQL;
+  /** Selects the audit row and the seal after which all are checked. */
+  readonly auditId: SQL;
+  readonly sealId: SQL;
+  /** Selects a seal that is older than that audit row. */
+  readonly sealIdBefore: SQL;
+}
+
+/** More audit rows than are added between two checks of a running server. */
+const RECENT_AUDIT = 1000;
+const RECENT_SEALS = 20;
+
+const behind = (relation: SQL, most: number): SQL =>
+  sql`(select max(r.id) - ${most}::int from ${relation} r)`;
+
+/** What entries after one of them changed, with the newest rows of the audit and the newest seals, which refer to no entries. */
+export const newsSince = (entryId: string, known: Sums = NO_SUMS): News => ({
+  kind: 'since',
+  entryId,
+  known,
+  isComplete: false,
+  isMarket: (id) => sql`${id} in (${marketsMovedSince(entryId)})`,
+  audit: sql`audit`,
+  auditId: behind(sql`audit`, RECENT_AUDIT),
+  sealId: behind(sql`seals`, RECENT_SEALS),
+  sealIdBefore: behind(sql`seals`, RECENT_AUDIT),
+});
+
+/** Selects the `market_id` of each market whose money entries after this one moved. */
+export const marketsMovedSince = (entryId: string): SQL => sql`
+  select distinct t.market_id from postings p join accounts t on t.id in (p.from_account, p.to_account)
+  where p.entry_id > ${entryId}::bigint and t.market_id is not null`;
 
 export const NO_SUMS: Sums = { accounts: new Map(), escrows: new Map(), outcomes: new Map() };
 
@@ -52,8 +94,14 @@ export const NO_SUMS: Sums = { accounts: new Map(), escrows: new Map(), outcomes
  *
  * @param scope what the last check has checked
  * @param until no further entry can come before this one
+ * @param ofMarkets joins or filters the sums `s` of the markets to keep
  */
-export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> {
+export async function sumUp(
+  db: Db,
+  scope: Scope,
+  until: string,
+  ofMarkets: SQL = ofOpenMarkets(scope),
+): Promise<Sums> {
   const accounts = await rows(
     db,
     { account: col.text, sum: col.text },
@@ -66,7 +114,7 @@ export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> 
     ESCROW,
     sql`
       select s.market_id, s.budget::text, s.net::text, s.paid::text, s.held::text from (${escrowSums(scope, until)}) s
-      ${ofOpenMarkets(scope)}`,
+      ${ofMarkets}`,
   );
   const outcomes = await rows(
     db,
@@ -75,7 +123,7 @@ export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> 
       select s.outcome_id, s.market_id, s.staked::text, s.received::text, s.open_stakes::text, s.open_returns::text,
         s.last_version::text
       from (${outcomeSums(scope, until)}) s
-      ${ofOpenMarkets(scope)}`,
+      ${ofMarkets}`,
   );
   return {
     accounts: new Map(accounts.map(({ account, sum }) => [account, sum])),
@@ -138,7 +186,7 @@ export function accountSums(scope: Scope, until: string | null = null): SQL {
     return sql`
       select s.account, sum(s.change) as sum from (${sides(isUntil(sql`p.entry_id`, until))}) s group by s.account`;
   }
-  const known = [...(scope.known?.accounts ?? [])].map(([account, sum]) => ({ account, sum }));
+  const known = [...scope.known.accounts].map(([account, sum]) => ({ account, sum }));
   return sql`
     with known as materialized (
       select * from json_to_recordset(${JSON.stringify(known)}::json) as k(account bigint, sum bigint)
@@ -151,29 +199,42 @@ export function accountSums(scope: Scope, until: string | null = null): SQL {
     )
     select s.account, sum(s.sum) as sum
     from (
-      select n.account, n.sum from news n where n.account in (select k.account from known k)
-      union all
       select k.account, k.sum from known k where k.account in (select n.account from news n)
-      union all
-      select p.from_account, -p.amount from unknown u join postings p on p.from_account = u.account
-      where ${isUntil(sql`p.entry_id`, until)}
-      union all
-      select p.to_account, p.amount from unknown u join postings p on p.to_account = u.account
-      where ${isUntil(sql`p.entry_id`, until)}
+      ${newsAndCounted(scope, {
+        news: sql`select n.account, n.sum from news n`,
+        isUnknown: sql`n.account in (select u.account from unknown u)`,
+        counted: sql`
+          select p.from_account, -p.amount from unknown u join postings p on p.from_account = u.account
+          where ${isUntil(sql`p.entry_id`, until)}
+          union all
+          select p.to_account, p.amount from unknown u join postings p on p.to_account = u.account
+          where ${isUntil(sql`p.entry_id`, until)}`,
+      })}
     ) s
     group by s.account`;
+}
+
+/** The news of what has known sums, and all of what has none: from the first entry on, or also only the news. */
+function newsAndCounted(
+  { isComplete }: News,
+  { news, isUnknown, counted }: { news: SQL; isUnknown: SQL; counted: SQL },
+): SQL {
+  // Left out, not only empty: what is joined with nothing would perhaps still be read.
+  return isComplete
+    ? sql`union all ${news}`
+    : sql`union all ${news} where not ${isUnknown} union all ${counted}`;
 }
 
 /** Selects `market_id` and the sums of `ESCROW`, for each market whose escrow the scope changes. */
 export function escrowSums(scope: Scope, until: string | null = null): SQL {
   // The kind filters the sums: as a condition it would make the database read all entries for each market.
-  const sums = (moved: SQL) => sql`
+  const sums = (moved: SQL, isRead = sql`true`) => sql`
     select s.market_id,
       coalesce(sum(s.change) filter (where n.kind in ('market-open', 'market-top-up', 'market-withdrawal')), 0) as budget,
       coalesce(sum(s.change) filter (where n.kind in ('bet', 'cash-out', 'refund')), 0) as net,
       coalesce(-sum(s.change) filter (where n.kind = 'settlement'), 0) as paid,
       coalesce(sum(s.change) filter (where n.kind in ('hold', 'hold-release')), 0) as held
-    from (${moved}) s join entries n on n.id = s.entry_id
+    from (${moved}) s join entries n on n.id = s.entry_id and ${isRead}
     group by s.market_id`;
   const sides = (condition: SQL) => sql`
     select e.market_id, p.entry_id, p.amount as change
@@ -182,29 +243,30 @@ export function escrowSums(scope: Scope, until: string | null = null): SQL {
     select e.market_id, p.entry_id, -p.amount
     from postings p join accounts e on e.id = p.from_account and e.kind = 'escrow' where ${condition}`;
   if (scope.kind === 'everything') return sums(sides(isUntil(sql`p.entry_id`, until)));
-  const known = [...(scope.known?.escrows ?? [])].map(([market_id, each]) => ({ ...each, market_id }));
+  const known = [...scope.known.escrows].map(([market_id, each]) => ({ ...each, market_id }));
   const isNew = sql`${isNewer(sql`p.entry_id`, scope)} and ${isUntil(sql`p.entry_id`, until)}`;
   return sql`
     with known as materialized (
       select * from json_to_recordset(${JSON.stringify(known)}::json)
         as k(market_id text, budget bigint, net bigint, paid bigint, held bigint)
-    ), news as materialized (${sums(sides(isNew))}), unknown as materialized (
+    ), news as materialized (${sums(sides(isNew), isNewer(sql`n.id`, scope))}), unknown as materialized (
       select n.market_id, e.id as account
       from news n join accounts e on e.kind = 'escrow' and e.market_id = n.market_id
       where n.market_id not in (select k.market_id from known k)
     )
     select s.market_id, sum(s.budget) as budget, sum(s.net) as net, sum(s.paid) as paid, sum(s.held) as held
     from (
-      select n.* from news n where n.market_id in (select k.market_id from known k)
-      union all
-      select k.* from known k where k.market_id in (select n.market_id from news n)
-      union all
-      select f.* from (${sums(sql`
-        select u.market_id, p.entry_id, p.amount as change from unknown u join postings p on p.to_account = u.account
-        where ${isUntil(sql`p.entry_id`, until)}
-        union all
-        select u.market_id, p.entry_id, -p.amount from unknown u join postings p on p.from_account = u.account
-        where ${isUntil(sql`p.entry_id`, until)}`)}) f
+      select k.* from known k
+      ${newsAndCounted(scope, {
+        news: sql`select n.* from news n`,
+        isUnknown: sql`n.market_id in (select u.market_id from unknown u)`,
+        counted: sql`select f.* from (${sums(sql`
+          select u.market_id, p.entry_id, p.amount as change from unknown u join postings p on p.to_account = u.account
+          where ${isUntil(sql`p.entry_id`, until)}
+          union all
+          select u.market_id, p.entry_id, -p.amount from unknown u join postings p on p.from_account = u.account
+          where ${isUntil(sql`p.entry_id`, until)}`)}) f`,
+      })}
     ) s
     group by s.market_id`;
 }
@@ -238,8 +300,7 @@ export function outcomeSums(scope: Scope, until: string | null = null): SQL {
       }),
     );
   }
-  const known = [...(scope.known?.outcomes ?? [])].map(([outcome_id, each]) => ({ ...each, outcome_id }));
-  const knownMarkets = sql`(select k.market_id from known k)`;
+  const known = [...scope.known.outcomes].map(([outcome_id, each]) => ({ ...each, outcome_id }));
   return sql`
     with known as materialized (
       select * from json_to_recordset(${JSON.stringify(known)}::json) as k(market_id text, outcome_id text,
@@ -247,20 +308,19 @@ export function outcomeSums(scope: Scope, until: string | null = null): SQL {
     ), news as materialized (${parts({
       bets: sql`bets b where ${isNewer(sql`b.entry_id`, scope)} and ${isUntil(sql`b.entry_id`, until)}`,
       endings: sql`bet_endings n ${early} and ${isNewer(sql`n.entry_id`, scope)} and ${isUntil(sql`n.entry_id`, until)}`,
-    })}), touched as materialized (
-      select distinct t.market_id from postings p join accounts t on t.id in (p.from_account, p.to_account)
-      where ${isNewer(sql`p.entry_id`, scope)} and ${isUntil(sql`p.entry_id`, until)} and t.market_id is not null
-    ), unknown as materialized (
-      select t.market_id from touched t where t.market_id not in ${knownMarkets}
+    })}), unknown as materialized (
+      select t.market_id from (${marketsMovedSince(scope.entryId)}) t
+      where t.market_id not in (select k.market_id from known k)
     )
     ${total(sql`
-      select n.* from news n where n.market_id in ${knownMarkets}
-      union all
-      select k.* from known k where k.market_id in (select t.market_id from touched t)
-      union all
-      select f.* from (${parts({
-        bets: sql`unknown u join bets b on b.market_id = u.market_id where ${isUntil(sql`b.entry_id`, until)}`,
-        endings: sql`unknown u join bet_endings n on n.market_id = u.market_id ${early}
-          and ${isUntil(sql`n.entry_id`, until)}`,
-      })}) f`)}`;
+      select k.* from known k
+      ${newsAndCounted(scope, {
+        news: sql`select n.* from news n`,
+        isUnknown: sql`n.market_id in (select u.market_id from unknown u)`,
+        counted: sql`select f.* from (${parts({
+          bets: sql`unknown u join bets b on b.market_id = u.market_id where ${isUntil(sql`b.entry_id`, until)}`,
+          endings: sql`unknown u join bet_endings n on n.market_id = u.market_id ${early}
+            and ${isUntil(sql`n.entry_id`, until)}`,
+        })}) f`,
+      })}`)}`;
 }

@@ -5,7 +5,7 @@ import { transaction } from '../db/transaction.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { repeat } from '../rounds/repeat.ts';
 import { CHECKS, checkInvariants, type Verdict } from './check-invariants.ts';
-import { NO_SUMS, type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
+import { NO_SUMS, newsSince, type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
 
 /** An invariant of the books, and the finding of its last check. */
 export interface CheckedInvariant {
@@ -57,7 +57,7 @@ export function watchBooks(does: {
       const scope: Scope =
         since === null
           ? { kind: 'everything' }
-          : { kind: 'since', entryId: since.entryId, known: await sumsTouchedSince(tx, sums, since.entryId) };
+          : newsSince(since.entryId, await sumsTouchedSince(tx, sums, since.entryId));
       const found = (await checkInvariants(tx, scope)).filter(({ offenders }) => offenders.length > 0);
       if (found.length > 0 || settled === null) {
         since = null;

@@ -59,21 +59,26 @@ export async function recordLateStart(
 
 /** The late starts of a market from the audit, in the order of their updates. */
 export async function selectLateStarts(db: Db, marketId: string): Promise<LateStart[]> {
-  return (await lateStartsOf(db, sql`a.subject = ${marketId}`)).get(marketId) ?? [];
+  return (
+    (await lateStartsOf(db, { audit: sql`audit`, which: sql`a.subject = ${marketId}` })).get(marketId) ?? []
+  );
 }
 
-/** The late starts of all markets, by market id. */
-export function selectAllLateStarts(db: Db): Promise<Map<string, LateStart[]>> {
-  return lateStartsOf(db, sql`true`);
+/** The late starts of all markets, by market id. @param audit the rows to read */
+export function selectAllLateStarts(db: Db, audit: SQL): Promise<Map<string, LateStart[]>> {
+  return lateStartsOf(db, { audit, which: sql`true` });
 }
 
-async function lateStartsOf(db: Db, which: SQL): Promise<Map<string, LateStart[]>> {
+async function lateStartsOf(
+  db: Db,
+  { audit, which }: { audit: SQL; which: SQL },
+): Promise<Map<string, LateStart[]>> {
   const found = await rows(
     db,
     { subject: col.text, from: col.date, version: col.whole },
     sql`
       select a.subject, a.after ->> 'lateFrom' as from, a.after ->> 'version' as version
-      from audit a join markets m on ${isStartOf}
+      from ${audit} a join markets m on ${isStartOf}
       where ${which}
       order by a.id`,
   );

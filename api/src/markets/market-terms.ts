@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
+import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 
 const MOST_SHOWN = 20;
 /** Longest time between an admin's closing of a market and its row in the audit, in one transaction. */
@@ -37,22 +38,22 @@ export async function keepTerms(tx: Tx, marketIds: readonly string[]): Promise<v
  * market, and at a whole second if the contract has the market. On a feed market the end moves with the game; the leaf of
  * each bet records it. The seed of a draw must match its commitment.
  */
-export async function replayTerms(db: Db): Promise<Difference[]> {
+export async function replayTerms(db: Db, { audit, isMarket }: Since = SINCE_NOTHING): Promise<Difference[]> {
   const found = await rows(
     db,
     { id: col.text, field: col.text, expected: col.text.orNull, found: col.text.orNull },
     sql`
       with closed as materialized (
-        select c.id, a.at from audit a cross join lateral jsonb_array_elements_text(a.after -> 'closed') as c(id)
+        select c.id, a.at from ${audit.rows} a cross join lateral jsonb_array_elements_text(a.after -> 'closed') as c(id)
         where a.action = 'markets.close'
       )
       select t.market_id as id, said.key as field, said.value #>> '{}' as expected,
         now.terms -> said.key #>> '{}' as found
       from market_terms t
-      left join markets m on m.id = t.market_id
+      left join markets m on m.id = t.market_id and ${isMarket(sql`m.id`)}
       cross join lateral (select (${termsOf(sql`m`)})::jsonb as terms) now
       cross join lateral jsonb_each(t.terms::jsonb) said
-      where said.value is distinct from now.terms -> said.key
+      where ${isMarket(sql`t.market_id`)} and said.value is distinct from now.terms -> said.key
         and not (said.key = 'closesAt' and m.id is not null and (
           m.pricing = 'feed'
           -- The contract counts whole seconds.
@@ -62,10 +63,11 @@ export async function replayTerms(db: Db): Promise<Difference[]> {
             and c.at - m.closes_at between interval '0' and ${CLOSED_WITHIN}::interval)))
       union all
       select d.market_id, 'draw', encode(d.commitment, 'hex'), encode(sha256(d.seed), 'hex')
-      from practice_draws d where sha256(d.seed) <> d.commitment
+      from practice_draws d where ${isMarket(sql`d.market_id`)} and sha256(d.seed) <> d.commitment
       union all
       select d.market_id, 'draw', 'a market', null
-      from practice_draws d where not exists (select from markets m where m.id = d.market_id)
+      from practice_draws d
+      where ${isMarket(sql`d.market_id`)} and not exists (select from markets m where m.id = d.market_id)
       order by id, field
       limit ${MOST_SHOWN}`,
   );

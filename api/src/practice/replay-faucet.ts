@@ -1,8 +1,9 @@
 import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, type Row, rows } from '../db/rows.ts';
+import { col, type Row, rows, values } from '../db/rows.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
+import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { FULL_FUNDS, LOW_FUNDS } from './faucet.ts';
 
 export const FAUCET_PROMISE =
@@ -26,7 +27,9 @@ const GRANT = {
 };
 
 /** Checks the key, account, balance before and amount of each grant of the faucet. */
-export async function replayFaucet(db: Db): Promise<Difference[]> {
+export async function replayFaucet(db: Db, since: Since = SINCE_NOTHING): Promise<Difference[]> {
+  const { entryId } = since;
+  const known = await knownBalances(db, since);
   // One pass over the postings, because nearly all grants are the first posting of their account.
   const grants = await rows(
     db,
@@ -38,21 +41,26 @@ export async function replayFaucet(db: Db): Promise<Difference[]> {
         left join postings p on p.entry_id = e.id
         left join accounts a on a.id = p.to_account
         left join users u on u.id = a.user_id
-        where e.kind = 'faucet-grant'
+        where e.kind = 'faucet-grant' and e.id > ${entryId}::bigint
       ), moved as (
         select g.id, sum(s.change) as before
         from granted g
         join (
-          select p.to_account as account, p.entry_id, p.amount as change from postings p
+          select k.account, 0 as entry_id, k.balance as change
+          from json_to_recordset(${JSON.stringify(known)}::json) as k(account bigint, balance bigint)
           union all
-          select p.from_account, p.entry_id, -p.amount from postings p
+          select p.to_account, p.entry_id, p.amount from postings p where p.entry_id > ${entryId}::bigint
+          union all
+          select p.from_account, p.entry_id, -p.amount from postings p where p.entry_id > ${entryId}::bigint
         ) s on s.account = g.to_account and s.entry_id < g.id
         group by g.id
       ), judged as (
         select g.*, coalesce(m.before, 0) as before, array(
             select distinct to_char((g.recorded_at + n * interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD')
             from generate_series(-1, 1) n) as days,
-          row_number() over (partition by g.to_account order by g.id) > 1 as is_later,
+          row_number() over (partition by g.to_account order by g.id) > 1 or exists (
+            select from entries f
+            where f.key = 'faucet-grant:' || g.user_id || ':first' and f.id <= ${entryId}::bigint) as is_later,
           exists (select from chain_cursor) as is_live
         from granted g left join moved m on m.id = g.id
       )
@@ -65,6 +73,20 @@ export async function replayFaucet(db: Db): Promise<Difference[]> {
       order by j.id limit ${MOST_SHOWN}`,
   );
   return grants.map(problemOf);
+}
+
+/** The verified balances of accounts that grants were paid to since. */
+async function knownBalances(db: Db, { entryId, balances }: Since) {
+  if (balances.length === 0) return [];
+  const granted = await values(
+    db,
+    col.text,
+    sql`
+      select distinct p.to_account::text as account from entries e join postings p on p.entry_id = e.id
+      where e.kind = 'faucet-grant' and e.id > ${entryId}::bigint`,
+  );
+  const accounts = new Set(granted);
+  return balances.flatMap(({ id, balance }) => (accounts.has(id) ? [{ account: id, balance }] : []));
 }
 
 function problemOf(grant: Row<typeof GRANT>): Difference {

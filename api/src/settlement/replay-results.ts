@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
+import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { rawHash } from './resolution-store.ts';
 
 const MOST_SHOWN = 20;
@@ -14,14 +15,17 @@ const WITHIN_SECONDS = 60;
  * audit of its end, and while the market is being paid with its result: if a market has no bets, nothing else shows which
  * outcome won.
  */
-export async function replayResults(db: Db): Promise<Difference[]> {
+export async function replayResults(
+  db: Db,
+  { audit, isMarket }: Since = SINCE_NOTHING,
+): Promise<Difference[]> {
   const found = await rows(
     db,
     { what: col.text, expected: col.text.orNull, found: col.text.orNull },
     sql`
       select v.what || ' of result ' || r.id as what, v.expected, v.found
       from resolutions r
-      left join audit a on a.action in ('market.propose', 'market.void', 'market.object', 'market.follow-chain')
+      left join ${audit.rows} a on a.action in ('market.propose', 'market.void', 'market.object', 'market.follow-chain')
         and a.subject = r.market_id
         -- A second objection makes a void, and keeps its id under that key.
         and a.after ->> (case a.action when 'market.object' then 'void' else 'resolution' end) = r.id::text
@@ -54,16 +58,17 @@ export async function replayResults(db: Db): Promise<Difference[]> {
           end)::text,
           stored.proposed_at::text)
       ) as v (what, expected, found)
-      where v.expected is distinct from v.found
+      where ${isMarket(sql`r.market_id`)} and v.expected is distinct from v.found
       union all
       select 'the row of result ' || (a.after ->> 'resolution'), 'one, as the audit says', null
-      from audit a
+      from ${audit.rows} a
       where a.action in ('market.propose', 'market.void') and a.after ->> 'resolution' is not null
-        and not exists (select from resolutions r where r.id::text = a.after ->> 'resolution')
+        and not exists (
+          select from resolutions r where r.market_id = a.subject and r.id::text = a.after ->> 'resolution')
       union all
       select 'the outcome that won market ' || m.id, v.expected, v.found
       from markets m
-      left join audit e on e.action in ('market.settled', 'market.voided') and e.subject = m.id
+      left join ${audit.rows} e on e.action in ('market.settled', 'market.voided') and e.subject = m.id
       left join resolutions r on r.market_id = m.id and r.started_at is not null and m.settled_through is not null
       cross join lateral (values (
         case
@@ -73,7 +78,7 @@ export async function replayResults(db: Db): Promise<Difference[]> {
         end,
         coalesce(m.won_outcome_id, 'none')
       )) as v (expected, found)
-      where v.expected <> v.found
+      where ${isMarket(sql`m.id`)} and v.expected <> v.found
       limit ${MOST_SHOWN}`,
   );
   return found.map(({ what, expected, found: stored }) => ({

@@ -102,7 +102,12 @@ export async function endBetting(db: Db, { marketId }: TestMarket, ago = '0 seco
 /** A demo's admin decides the market's end, which makes it due for payment. */
 export async function decideEnd(
   db: Db,
-  { market: { marketId }, result, admin }: { market: TestMarket; result: MarketResult; admin: TestBettor },
+  {
+    market: { marketId },
+    result,
+    admin,
+    now,
+  }: { market: TestMarket; result: MarketResult; admin: TestBettor; now?: Date },
 ): Promise<void> {
   const rehearsal = await rehearseEnd(db, { marketId, result });
   const proposer: Actor = { kind: 'admin', userId: admin.session.userId, address: admin.wallet.text };
@@ -113,7 +118,7 @@ export async function decideEnd(
     evidence: 'https://example.org/result',
     proposer,
     hash: rehearsal.hash,
-    signature: aSignatureOf(admin, { kind: 'approve-result', rehearsal }),
+    signature: aSignatureOf(admin, { kind: 'approve-result', rehearsal }, now),
     mode: 'demo',
   });
 }

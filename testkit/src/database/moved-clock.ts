@@ -14,7 +14,19 @@ export interface MovedDatabase extends Database {
 /** PostgreSQL; sessions opened with `url` read the moved clock. */
 export async function createMovedDatabase(): Promise<MovedDatabase & { url: string }> {
   const fresh = await createTestDatabase();
-  const clock = await openMovedClock(fresh.url);
+  const moved = await openMovedDatabase(fresh.url);
+  return {
+    ...moved,
+    close: async () => {
+      await moved.close();
+      await fresh.close();
+    },
+  };
+}
+
+/** The same for an existing database. @param of its address */
+export async function openMovedDatabase(of: string): Promise<MovedDatabase & { url: string }> {
+  const clock = await openMovedClock(of);
   const database = await openPatiently(clock.url);
   let aheadMs = 0;
   return {
@@ -28,7 +40,6 @@ export async function createMovedDatabase(): Promise<MovedDatabase & { url: stri
     close: async () => {
       await database.close();
       await clock.close();
-      await fresh.close();
     },
   };
 }
