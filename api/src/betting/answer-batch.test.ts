@@ -115,6 +115,25 @@ test('bets whose COMMIT happened with its answer lost are answered as placed', a
   proxy.close();
 });
 
+test('bets that were said not to be recorded are not, even if their statement arrives after that', async () => {
+  const bettor = await aBettor(database.db);
+  const market = await aMarket(database.db);
+  const [bet] = someBets(bettor, market, 1);
+  if (bet === undefined) throw new Error('expected a bet');
+  const proxy = await aCuttingProxy(database.url);
+  const behindProxy = await openPatiently(proxy.url);
+  const arrive = proxy.holdNextCommit();
+  await expect(placeBet(aBettingProcess(behindProxy.db), bet)).rejects.toMatchObject({
+    code: 'not-ready',
+    reason: { code: 'bet-not-recorded' },
+  });
+  await arrive();
+  expect(await betsOf(bettor)).toEqual([]);
+  await expect(placeBet(betting, bet)).resolves.toMatchObject({ amount: 1 });
+  await behindProxy.close();
+  proxy.close();
+});
+
 test('while the database is away bets are refused as not ready and nothing is recorded', async () => {
   const bettor = await aBettor(database.db);
   const market = await aMarket(database.db);

@@ -5,6 +5,7 @@ import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, commitAtOnce, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
+import { fenceMarket } from './batch-store.ts';
 import type { BetAnswer } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
 import { decideUnlocked, type MarketBatch, placeBets } from './place-bets.ts';
@@ -25,7 +26,9 @@ export async function answerBatch(db: Db, batch: MarketBatch): Promise<BatchedAn
     const decided = batch.stakes.needsLocks ? null : await decideUnlocked(db, batch);
     if (decided !== null) {
       answers = decided.answers;
-      if (await commitAtOnce(() => decided.store(db), 'bet')) return answers;
+      if (decided.store === null) return answers;
+      const stored = await commitAtOnce(db, decided.store, 'bet');
+      if (stored !== null && stored.length > 0) return answers;
     }
     await transaction(
       db,
@@ -68,7 +71,9 @@ async function afterLostCommit(
   const found = await lookUpLostCommit(() =>
     transaction(db, async (tx) => {
       await lockMarket(tx, batch.marketId);
-      return listRecordedBets(tx, ids);
+      const recorded = await listRecordedBets(tx, ids);
+      if (ids.some((id) => !recorded.has(id))) await fenceMarket(tx, batch.marketId);
+      return recorded;
     }),
   );
   const error =

@@ -3,7 +3,7 @@ import type { AnyBet } from '@tallystone/core/betting/decide-bet';
 import { accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db, Tx } from '../db/db.ts';
+import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { type Row, row, rows } from '../db/rows.ts';
 import { type AccountIds, refOf } from '../ledger/account-ids.ts';
@@ -155,28 +155,26 @@ export function factsOf<B extends AnyBet, R extends BetRequest<B>>(
 }
 
 /**
- * Stores the accepted bets of a batch with their entries, the new state of their market and its price, in one statement, and
- * announces the change.
+ * The statement that stores the accepted bets of a batch with their entries, the new state of their market and its price, and
+ * announces the change. It finds a row, unless anything has changed since they were decided: then it writes nothing, or it runs
+ * under locks and its transaction has to fail.
  *
  * @param seen what they were decided on if nothing is locked; null under the locks of the market and the accounts
- * @returns false if anything has changed since they were decided: then nothing was written, unless there were locks
  */
-export async function storeBets(
-  db: Db,
+export function storeSql(
   stakes: Pick<Stakes, 'table' | 'countsSql' | 'entryColumn'>,
   batch: WrittenBatch & { entries: readonly KeyedEntry[]; ids: AccountIds; seen: Seen | null },
-): Promise<boolean> {
-  const { marketId, version, bets, entries, ids, seen } = batch;
+): SQL {
+  const { marketId, version, at, bets, entries, ids, seen } = batch;
   const given = JSON.stringify(bets.map(({ row }) => row));
   const columns = sql.raw(Object.keys(bets[0]?.row ?? {}).join(', '));
   const entryColumn = sql.raw(stakes.entryColumn);
   const kind = entries.at(-1)?.entry.kind ?? '';
   const counts = stakes.countsSql(batch);
   const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
-  const { unchanged, isUnchanged } = seen === null ? LOCKED : unchangedSql({ marketId, version, seen });
-  const written = await rows(
-    db,
-    sql`${KEPT_PLAN}
+  const { mark, unchanged, isUnchanged } =
+    seen === null ? LOCKED : unchangedSql({ marketId, version, at, seen });
+  return sql`${mark}
       with ${unchanged}${entriesSql(entries, ids, isUnchanged)}, balanced as (
         update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}
         from changes where accounts.id = changes.account
@@ -198,13 +196,19 @@ export async function storeBets(
         where id = ${marketId} and version = ${version} and exists (select from made)
         returning id
       )${counts.more}
-      select pg_notify(${MARKET_CHANGES}, id) from moved`,
-  );
-  return written.length === 1;
+      select pg_notify(${MARKET_CHANGES}, id) from moved`;
 }
 
-/** Under locks nothing has changed. */
-const LOCKED = { unchanged: sql``, isUnchanged: sql`true` };
+/** Under locks nothing has changed, and the transaction commits. */
+const LOCKED = { mark: KEPT_PLAN, unchanged: sql``, isUnchanged: sql`true` };
+
+/**
+ * Changes a locked market in nothing but who changed it last. A statement that was lost on its way here may still arrive: it
+ * then finds that something has changed, and stores nothing.
+ */
+export async function fenceMarket(tx: Tx, marketId: string): Promise<void> {
+  await tx.execute(sql`update markets set version = version where id = ${marketId}`);
+}
 
 /** How JSON writes bytes for the database. */
 export const bytea = (hex: string): string => `\\x${hex.replace(/^0x/, '')}`;

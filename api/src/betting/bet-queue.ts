@@ -41,7 +41,7 @@ interface Lane {
 }
 
 /**
- * Bets of one market wait together for a few milliseconds and are placed in one transaction. Markets do not wait for each
+ * Bets of one market wait together for a few milliseconds and are placed together. Markets do not wait for each
  * other. Only the database ensures correctness, so any number of processes may queue bets.
  *
  * @param onPlaced called with the placed bets after a commit and before they are answered

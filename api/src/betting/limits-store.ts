@@ -6,7 +6,8 @@ import { ownLimits, storedLimits, storedLimitsColumns } from './own-limits.ts';
 
 /**
  * Locks and reads the user's own limits, with the database's clock. The lock is on the account, which the user's bets lock
- * too: a bet that is being decided finishes first, and a later bet sees the new limits.
+ * too when they are stored, and a change of limits changes the account: a bet that was decided on the old limits is stored
+ * first, or not at all.
  */
 export async function lockOwnLimits(tx: Tx, userId: string): Promise<{ limits: OwnLimits; now: Date }> {
   const hasAccount = await exists(

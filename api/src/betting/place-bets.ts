@@ -3,11 +3,13 @@ import type { AnyBet } from '@tallystone/core/betting/decide-bet';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
+import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
+import { exists } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import type { KeyedEntry } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
-import { type BatchFacts, loadBatchFacts, lockAccounts, rowOf, storeBets } from './batch-store.ts';
+import { type BatchFacts, loadBatchFacts, lockAccounts, rowOf, storeSql } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { placedBet } from './placed-bet.ts';
 import { readUnlocked } from './read-unlocked.ts';
@@ -25,10 +27,8 @@ export interface MarketBatch<B extends AnyBet = AnyBet, R extends BetRequest<B> 
 export interface DecidedBatch {
   /** One per bet, in the same order. They count only once the batch is stored and committed. */
   readonly answers: BetAnswer[];
-  /** How many of the bets are to be stored. */
-  readonly accepted: number;
-  /** Stores the accepted bets. False if what they were decided on has changed: then nothing was written. */
-  store(db: Db): Promise<boolean>;
+  /** Stores the accepted bets, and finds no row if what they were decided on has changed. Null: there are none. */
+  readonly store: SQL | null;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   const feedMarketId = locked.book.kind === 'feed' ? marketId : null;
   const facts = await loadBatchFacts(tx, stakes, { feedMarketId, bets, balances });
   const { answers, store } = decide(batch, { market, facts, ids, isFunding, seen: null });
-  if (!(await store(tx)))
+  if (store !== null && !(await exists(tx, store)))
     throw new Error(`market ${marketId} left version ${market.version} while it was locked`);
   return answers;
 }
@@ -77,7 +77,7 @@ export async function decideUnlocked<B extends AnyBet, R extends BetRequest<B>>(
   const read = await readUnlocked(db, batch.stakes, batch);
   if (read === null) return null;
   const decided = decide(batch, { ...read, isFunding: false });
-  const areRepeats = decided.accepted === 0 && decided.answers.some(({ kind }) => kind === 'placed');
+  const areRepeats = decided.store === null && decided.answers.some(({ kind }) => kind === 'placed');
   return areRepeats ? null : decided;
 }
 
@@ -98,21 +98,15 @@ function decide<B extends AnyBet, R extends BetRequest<B>>(
 ): DecidedBatch {
   const decisions = decideBatch(stakes.rules, { market, bets, ...facts });
   const { accepted, answers, bookAfter } = answersTo(decisions, { market, bets, facts, stakes });
-  return {
-    answers,
-    accepted: accepted.length,
-    async store(db) {
-      if (accepted.length === 0) return true;
-      const { version, book } = market;
-      const funding = {
-        key: `market-open:${marketId}:${version}`,
-        entry: marketOpenEntry({ marketId, amount: book.lossBudget }),
-      };
-      const entries = isFunding ? [funding, ...accepted] : accepted;
-      const batch = { marketId, version, isFunding, bookAfter, at: facts.now, bets: accepted };
-      return storeBets(db, stakes, { ...batch, entries, ids, seen });
-    },
+  if (accepted.length === 0) return { answers, store: null };
+  const { version, book } = market;
+  const funding = {
+    key: `market-open:${marketId}:${version}`,
+    entry: marketOpenEntry({ marketId, amount: book.lossBudget }),
   };
+  const entries = isFunding ? [funding, ...accepted] : accepted;
+  const written = { marketId, version, isFunding, bookAfter, at: facts.now, bets: accepted };
+  return { answers, store: storeSql(stakes, { ...written, entries, ids, seen }) };
 }
 
 /** A market that is not funded can lose nothing while the pool holds less than its cap. */

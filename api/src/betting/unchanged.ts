@@ -1,4 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { KEPT_PLAN_THAT_COMMITS } from '../db/plan-keeper.ts';
+
+/** How old what was seen may be. Longer than PostgreSQL lets the statement run, and much shorter than what checks of times allow. */
+const MOST_AGE = '8 seconds';
 
 /** What a batch was decided on without locks. As long as all of it is the same, the decisions are right. */
 export interface Seen {
@@ -12,16 +16,18 @@ export interface Seen {
  * Parts of a statement: the first locks the market and then the accounts, in the order of every batch, and finds only those
  * that are as they were seen. A locked row is compared in its newest version, so the second says whether all are unchanged.
  */
-export function unchangedSql(of: { marketId: string; version: number; seen: Seen }) {
-  const { marketId, version, seen } = of;
+export function unchangedSql(of: { marketId: string; version: number; at: Date; seen: Seen }) {
+  const { marketId, version, at, seen } = of;
   const accounts = seen.accounts.map(({ id, changedIn }) => ({
     id,
     changed_in: changedIn?.toString() ?? null,
   }));
   return {
+    mark: KEPT_PLAN_THAT_COMMITS,
     unchanged: sql`seen_market as materialized (
         select m.id from markets m
         where m.id = ${marketId} and m.version = ${version} and m.changed_in = ${seen.market.toString()}::xid8
+          and clock_timestamp() < ${at.toISOString()}::timestamptz + ${MOST_AGE}::interval
         for update
       ), seen_accounts as materialized (
         select a.id

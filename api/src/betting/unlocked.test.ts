@@ -1,3 +1,4 @@
+import { decideBreak } from '@tallystone/core/identity/decide-limits';
 import {
   aBet,
   aBettingProcess,
@@ -11,14 +12,17 @@ import {
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
+import { commitAtOnce } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { answerBatch } from './answer-batch.ts';
 import { bookStakes } from './book-stakes.ts';
 import { checkBet } from './check-bet.ts';
+import { lockOwnLimits, saveOwnLimits } from './limits-store.ts';
 import { placeBet } from './place-bet.ts';
-import { decideUnlocked } from './place-bets.ts';
+import { type DecidedBatch, decideUnlocked } from './place-bets.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -36,6 +40,12 @@ const aRequest = (bettor: TestBettor, market: TestMarket, key: string) => {
   const outcomeId = market.outcomeIds[0] ?? '';
   const bet = aBet(bettor, { ...market, outcomeId, amount: 1, odds: 1.9, key });
   return checkBet(new Uint8Array(32).fill(7), bet);
+};
+
+/** Whether the batch was stored. */
+const isStored = async (decided: DecidedBatch) => {
+  if (decided.store === null) throw new Error('expected an accepted bet');
+  return ((await commitAtOnce(database.db, decided.store, 'bet')) ?? []).length === 1;
 };
 
 /** A batch of one bet, decided and not stored yet. */
@@ -126,37 +136,80 @@ test.each([
   ],
 ])('nothing is stored if, since the bet was decided, %s', async (_, change) => {
   const { market, bettor, decided } = await aDecidedBet();
-  expect(decided).toMatchObject({ accepted: 1, answers: [{ kind: 'placed' }] });
+  expect(decided.answers).toMatchObject([{ kind: 'placed' }]);
   await change({ market, bettor });
   const before = await counts();
-  await expect(decided.store(database.db)).resolves.toBe(false);
+  await expect(isStored(decided)).resolves.toBe(false);
   expect(await counts()).toEqual(before);
 });
 
 test.each([
   ['and then counts', 'changed_in = pg_current_xact_id()', false],
   ["and doesn't matter if it left the balance alone", 'changed_in = changed_in', true],
-])('work under way on the account is waited for, %s', async (_, work, isStored) => {
+])('work under way on the account is waited for, %s', async (_, work, isAccepted) => {
   const { bettor, decided } = await aDecidedBet();
   let stored: Promise<boolean> | null = null;
   await database.db.transaction(async (tx) => {
     await tx.execute(sql`update accounts set ${sql.raw(work)} where user_id = ${bettor.session.userId}`);
-    stored = decided.store(database.db);
+    stored = isStored(decided);
     const waiting = async () => (await row(database.db, { waiting: col.whole }, WAITING)).waiting;
     await expect.poll(waiting, { interval: 5 }).toBe(1);
   });
-  await expect(stored).resolves.toBe(isStored);
+  await expect(stored).resolves.toBe(isAccepted);
 });
 
 const WAITING = sql`
   select count(*) as waiting from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query like '%seen_market%'`;
 
+test('a bet that was decided while its bettor took a break is not stored', async () => {
+  const { bettor, batch } = await aDecidedBet();
+  const { userId, wallet } = bettor.session;
+  let stored: Promise<boolean> | null = null;
+  await database.db.transaction(async (tx) => {
+    const { limits, now } = await lockOwnLimits(tx, userId);
+    const decision = decideBreak(limits, { period: '24-hours', now });
+    if (decision.kind === 'refused') throw new Error('the break was refused');
+    await saveOwnLimits(tx, userId, decision.limits);
+    const after = { blocked: 'break', until: decision.limits.blocked?.until.toISOString() };
+    const actor = { kind: 'user', userId, address: wallet.text } as const;
+    await recordAudit(tx, { actor, action: 'limits.break', subject: wallet.text, before: {}, after });
+    // Before the break is committed, the bet is read as if there were none, and its moment is after the break's.
+    const decided = await decideUnlocked(database.db, batch);
+    expect(decided?.answers).toMatchObject([{ kind: 'placed' }]);
+    if (decided !== null) stored = isStored(decided);
+    const waiting = async () => (await row(database.db, { waiting: col.whole }, WAITING)).waiting;
+    await expect.poll(waiting, { interval: 5 }).toBe(1);
+  });
+  await expect(stored).resolves.toBe(false);
+});
+
+test('a bet is not stored long after it was decided', async () => {
+  const { batch } = await aDecidedBet();
+  const slow: Db = Object.create(database.db, {
+    execute: {
+      // As if the statement had been under way for that long.
+      value: async (query: SQL) => {
+        const found = (await database.db.execute(query)) as unknown as { rows: { now: string }[] };
+        return {
+          rows: found.rows.map((cells) => ({
+            ...cells,
+            now: new Date(Date.parse(cells.now) - 8000).toISOString(),
+          })),
+        };
+      },
+    },
+  });
+  const decided = await decideUnlocked(slow, batch);
+  if (decided === null) throw new Error('expected a market of our own');
+  await expect(isStored(decided)).resolves.toBe(false);
+});
+
 test('of two batches that were decided on the same state, one is stored', async () => {
   const market = await aMarket(database.db);
   const both = await Promise.all([aDecidedBet({ market }), aDecidedBet({ market })]);
   const before = await counts();
-  const stored = await Promise.all(both.map(({ decided }) => decided.store(database.db)));
+  const stored = await Promise.all(both.map(({ decided }) => isStored(decided)));
   expect(stored.toSorted()).toEqual([false, true]);
   expect(await counts()).toMatchObject({ bets: before.bets + 1, entries: before.entries + 1 });
 });

@@ -8,6 +8,9 @@ const LOOKUP_PAUSE_MS = 500;
  * Finds out what a transaction recorded whose COMMIT was sent but not answered. Taking the lock that it held proves that it
  * has ended, with everything recorded or nothing. Nothing is run again.
  *
+ * A statement that commits itself proves less: it may not have begun, and arrive later. So if its work isn't recorded, the
+ * look-up must change what the statement compares before it is believed.
+ *
  * What is found is also on the synchronous standby, if there is one: the lock is written to the log of the database, so the
  * transaction that takes it waits for the standby at its own COMMIT. And a primary that has taken over has all that was
  * acknowledged, so what it lacks never happened. Transaction numbers differ there, so work is found by its key.

@@ -10,6 +10,14 @@ const MARK = '/* kept plan */';
  */
 export const KEPT_PLAN = sql.raw(MARK);
 
+const COMMITS = '/* commits */';
+
+/** The same, for a statement outside a transaction whose answer must be as sure as that of a COMMIT. */
+export const KEPT_PLAN_THAT_COMMITS = sql.raw(`${MARK} ${COMMITS}`);
+
+/** Whether a statement is marked like that. */
+export const isMarkedAsCommit = (text: string): boolean => text.startsWith(COMMITS, MARK.length + 1);
+
 /** Names of statements by their text. */
 const names = new Map<string, string>();
 

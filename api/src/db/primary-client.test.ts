@@ -10,6 +10,7 @@ import { readiness } from '../http/readiness.ts';
 import { startProblem } from '../start-problem.ts';
 import { databaseFaultOf } from './database-fault.ts';
 import type { Database } from './open-database.ts';
+import { KEPT_PLAN_THAT_COMMITS } from './plan-keeper.ts';
 import { DoubtfulCommit } from './primary-client.ts';
 import { rows } from './rows.ts';
 import { causesOf } from './sql-state.ts';
@@ -52,22 +53,39 @@ test('a COMMIT that the database warns about is not taken for certain', async ()
   });
 });
 
-test('a statement that commits itself is no more certain, and fails surely only if the database undid it', async () => {
+test('a statement that commits itself is no more certain, and fails surely only if it did nothing', async () => {
   await inCommit(
     'warned_alone',
     `raise warning 'canceling wait for synchronous replication due to user request'`,
   );
-  const lone = (text: string) =>
-    commitAtOnce(() => database.db.execute(sql.raw(text)), 'bet').catch((error: unknown) => error);
+  const lone = (text: string, db = database.db) =>
+    commitAtOnce(db, sql`${KEPT_PLAN_THAT_COMMITS} ${sql.raw(text)}`, 'bet').catch((error: unknown) => error);
   const doubtful = await lone('insert into warned_alone values (1)');
   expect(doubtful).toBeInstanceOf(CommitUnknownError);
   expect([...causesOf(doubtful)].some((cause) => cause instanceof DoubtfulCommit)).toBe(true);
-  // The pool is as good as before.
-  await expect(lone('select 1')).resolves.not.toBeInstanceOf(Error);
-  for (const refused of ['select 1 / 0', "insert into warned_alone values ('x')", 'select nothing'])
-    expect(await lone(refused)).not.toBeInstanceOf(CommitUnknownError);
-  const ended = await lone('select pg_terminate_backend(pg_backend_pid())');
-  expect(ended).toBeInstanceOf(CommitUnknownError);
+  await expect(lone('select 1 as found')).resolves.toEqual([{ found: 1 }]);
+  const refused = ['select 1 / 0', "insert into warned_alone values ('x')", 'select nothing'];
+  for (const text of refused) expect(await lone(text)).not.toBeInstanceOf(CommitUnknownError);
+  expect(await lone('select pg_terminate_backend(pg_backend_pid())')).toBeInstanceOf(CommitUnknownError);
+
+  // Nothing was sent.
+  const away = await openPatiently('postgres://tallystone@127.0.0.1:1/nothing');
+  expect(databaseFaultOf(await lone('select 1', away.db))).toBe('away');
+  expect(await lone('select 1', away.db)).not.toBeInstanceOf(CommitUnknownError);
+  await away.close();
+  const full = await openPatiently(database.url, { connections: 1, connectTimeoutMs: 1000 });
+  await full.db.transaction(async () => {
+    const error = await lone('select 1', full.db);
+    expect(databaseFaultOf(error)).toBe('busy');
+    expect(error).not.toBeInstanceOf(CommitUnknownError);
+  });
+  await full.close();
+});
+
+test('a statement that the database undid because of another one is not an error', async () => {
+  await database.db.execute(sql`
+    create function undo() returns int language plpgsql as $$ begin raise exception using errcode = '40001'; end $$`);
+  await expect(commitAtOnce(database.db, sql`select undo()`, 'bet')).resolves.toBeNull();
 });
 
 describe('a connection whose answer is late', () => {

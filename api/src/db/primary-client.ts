@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { PlanKeeper, type PlanKeeperConfig } from './plan-keeper.ts';
+import { isMarkedAsCommit, PlanKeeper, type PlanKeeperConfig } from './plan-keeper.ts';
 
 /** How long a statement may take in a transaction that sets its own statement_timeout. More than any of them sets. */
 const PATIENCE_MS = 150_000;
@@ -33,8 +33,8 @@ export interface PrimaryClientConfig extends PlanKeeperConfig {
 }
 
 /**
- * A connection that ends if an answer takes longer than `answerTimeoutMs` (0: any time), and on which whatever commits fails if
- * it was answered with a warning.
+ * A connection that ends if an answer takes longer than `answerTimeoutMs` (0: any time), and on which COMMIT, and
+ * each statement marked as one, fails if it was answered with a warning.
  *
  * The database ends statements that take too long itself, except COMMIT. So no answer means that it waits for a standby, is
  * frozen, or that its machine is gone, which TCP notices only after a quarter of an hour.
@@ -42,7 +42,6 @@ export interface PrimaryClientConfig extends PlanKeeperConfig {
 export class PrimaryClient extends PlanKeeper {
   readonly #answerMs: number;
   #isPatient = false;
-  #isInTransaction = false;
   #warning: string | null = null;
 
   constructor(config: PrimaryClientConfig = {}) {
@@ -60,18 +59,13 @@ export class PrimaryClient extends PlanKeeper {
   // biome-ignore lint/suspicious/noExplicitAny: see PlanKeeper.
   override query(config: any, ...rest: any[]): any {
     const text: string = typeof config?.text === 'string' ? config.text : '';
-    const begins = text.startsWith('begin');
-    const ends = text === 'commit' || text === 'rollback';
-    // Outside a transaction, each statement commits itself.
-    const commits = text !== 'rollback' && !begins && (ends || !this.#isInTransaction);
-    if (begins || ends) {
-      this.#isPatient = false;
-      this.#isInTransaction = begins;
-    } else if (text.includes('statement_timeout')) this.#isPatient = true;
+    const isCommit = text === 'commit';
+    if (isCommit || text === 'rollback' || text.startsWith('begin')) this.#isPatient = false;
+    else if (text.includes('statement_timeout')) this.#isPatient = true;
     const limitMs = this.#isPatient ? PATIENCE_MS : this.#answerMs;
     this.#socket.setTimeout(this.#answerMs === 0 ? 0 : limitMs);
     this.#warning = null;
-    if (!commits) return super.query(config, ...rest);
+    if (!isCommit && !isMarkedAsCommit(text)) return super.query(config, ...rest);
     // The pool's own queries come with a callback.
     const callback = rest.at(-1);
     if (typeof callback === 'function') {

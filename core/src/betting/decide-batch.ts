@@ -40,7 +40,7 @@ export const SIGNED_REPEAT_WINDOW_MS = 10 * 60_000;
  *
  * @param funds by user id; every user of the batch must be in it
  * @param earlier bets that may be the same as one in the batch
- * @param now the database's clock, read while the market is locked
+ * @param now the database's clock, read with the market or after it was locked
  * @returns one decision per bet, in the same order
  */
 export function decideBatch<B extends AnyBet>(

@@ -52,7 +52,7 @@ export interface AskedBet<B extends AnyBet> {
   readonly market: B['market'];
   readonly funds: B['funds'];
   readonly terms: B['terms'];
-  /** The database's clock, read while the market is locked. */
+  /** The database's clock, read with the market or after it was locked. */
   readonly now: Date;
 }
 

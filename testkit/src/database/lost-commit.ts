@@ -1,4 +1,4 @@
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
 /**
@@ -45,6 +45,9 @@ export interface CuttingProxy {
   readonly url: string;
   /** @param before runs after the COMMIT and before the cut */
   cutNextCommit(before?: () => Promise<unknown>): void;
+  /** Cuts the connection before what commits has arrived, and lets it arrive later. @returns lets it arrive, and resolves once it has run */
+  holdNextCommit(): () => Promise<void>;
+  /** @throws Error if a cut was asked for that hasn't happened */
   close(): void;
 }
 
@@ -55,10 +58,20 @@ const COMMITTING = ['commit', 'seen_market'];
 export async function aCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const { hostname, port, pathname, username, search } = new URL(databaseUrl);
   let armed: (() => Promise<unknown>) | null = null;
+  let holding: ((bytes: Buffer, server: Socket) => void) | null = null;
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname);
     let beforeCut: (() => Promise<unknown>) | null = null;
+    let isHeld = false;
     client.on('data', (bytes) => {
+      if (isHeld) return;
+      if (holding !== null && COMMITTING.some((word) => bytes.includes(word))) {
+        isHeld = true;
+        holding(bytes, server);
+        holding = null;
+        client.destroy();
+        return;
+      }
       if (armed !== null && COMMITTING.some((word) => bytes.includes(word))) {
         beforeCut = armed;
         armed = null;
@@ -74,7 +87,9 @@ export async function aCuttingProxy(databaseUrl: string): Promise<CuttingProxy> 
       [server, client],
     ] as const) {
       end.on('error', () => undefined);
-      end.on('close', () => other.destroy());
+      end.on('close', () => {
+        if (!isHeld) other.destroy();
+      });
     }
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -85,6 +100,22 @@ export async function aCuttingProxy(databaseUrl: string): Promise<CuttingProxy> 
     cutNextCommit: (before = async () => undefined) => {
       armed = before;
     },
-    close: () => proxy.close(),
+    holdNextCommit: () => {
+      const held: { bytes: Buffer; server: Socket }[] = [];
+      holding = (bytes, server) => held.push({ bytes, server });
+      return async () => {
+        const [late] = held;
+        if (late === undefined) throw new Error('nothing was held back');
+        const { bytes, server } = late;
+        const answered = new Promise((resolve) => server.once('data', resolve));
+        server.write(bytes);
+        await answered;
+        server.destroy();
+      };
+    },
+    close: () => {
+      proxy.close();
+      if (armed !== null || holding !== null) throw new Error('nothing was committed through the proxy');
+    },
   };
 }
