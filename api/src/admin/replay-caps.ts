@@ -42,7 +42,7 @@ export async function replayCaps(
     for (let after = '0'; ; ) {
       const bets = await betsOf(db, place, { users, after, limit: page });
       differences.push(...bets.flatMap((bet) => differenceOf(bet, caps.around(bet, bet.placed_at))));
-      after = bets.at(-1)?.seq ?? after;
+      after = bets.at(-1)?.entry_id ?? after;
       if (bets.length < page || differences.length >= MOST_SHOWN) break;
     }
   }
@@ -61,7 +61,6 @@ const SUMMED = { user_id: col.text, is_live: col.bool, cap: col.usdc, first: col
 const CAPPED = {
   user_id: col.text,
   is_live: col.bool,
-  seq: col.text,
   id: col.text,
   entry_id: col.text,
   cap: col.usdc,
@@ -93,13 +92,12 @@ const betsOf = (
     db,
     CAPPED,
     sql`
-      select b.seq::text, b.id, ${entry}::text as entry_id, b.user_id, b.daily_stake_cap::text as cap,
+      select b.id, ${entry}::text as entry_id, b.user_id, b.daily_stake_cap::text as cap,
         ${millisecondsOf(sql`b.placed_at`)} as placed_at, ${isLive} as is_live
       from ${bets} b
-      where b.seq > ${after}::bigint
+      where ${entry} > ${after}::bigint
         and b.user_id in (select json_array_elements_text(${JSON.stringify(users)}::json))
-      -- Qualified, because the bare name would mean the selected text.
-      order by b.seq limit ${limit}`,
+      order by ${entry} limit ${limit}`,
   );
 
 function areAllRight(

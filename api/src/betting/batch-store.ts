@@ -7,6 +7,7 @@ import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { row, rows } from '../db/rows.ts';
 import { refOf } from '../ledger/account-ids.ts';
+import { hasSameKey, hasSameQuote } from '../ledger/same-bet.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
@@ -91,10 +92,10 @@ export async function loadBatchFacts<B extends AnyBet, R extends BetRequest<B>>(
           as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
       ), found as (
         select 1 as rank, l.* from asked a
-        join ${stakes.table} l on l.user_id = a.user_id and l.idempotency_key = a.idempotency_key
+        join ${stakes.table} l on ${hasSameKey(sql`l`, sql`a`)}
         union all
         select 2, l.* from asked a
-        join ${stakes.table} l on l.user_id = a.user_id and l.quote_id = a.quote_id
+        join ${stakes.table} l on ${hasSameQuote(sql`l`, sql`a`)}
         ${parts.repeats}
       )
       select ${now} as now, (${capsOfLevels}) as caps_of_levels,
