@@ -7,6 +7,7 @@ import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
 import { placeBet } from './betting/place-bet.ts';
 import { quote } from './betting/quote.ts';
+import { removeEndedMinutes } from './betting/remove-ended-minutes.ts';
 import { watchBetting } from './betting/watch-betting.ts';
 import { type Config, databaseOf, requireChain } from './config.ts';
 import { ConfigError } from './config-error.ts';
@@ -309,7 +310,7 @@ function logBetting(log: Logger, reasons: readonly BettingReason[]): void {
   else log.warn('bets are taken, and all is well again');
 }
 
-/** Opens missing practice markets and deletes expired nonces, sessions and guests. */
+/** Opens missing practice markets and deletes what is over: nonces, sessions, guests, and minutes of markets. */
 async function keepUp(db: Db, isDemo: boolean): Promise<void> {
   await transaction(db, async (tx) => {
     if (isDemo) await topUpMarkets(tx, { now: new Date(), random: Math.random });
@@ -317,6 +318,7 @@ async function keepUp(db: Db, isDemo: boolean): Promise<void> {
     await tx.execute(sql`delete from used_nonces where used_at < clock_timestamp() - interval '10 minutes'`);
     await tx.execute(sql`delete from sessions where expires_at < clock_timestamp() - interval '1 day'`);
     if (isDemo) await removeGuests(tx);
+    await removeEndedMinutes(tx);
   });
 }
 

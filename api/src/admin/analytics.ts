@@ -16,6 +16,8 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 const MOST_DAYS = 1000;
 const MARKETS = 20;
+/** The first bet by time is one of this many by entry. */
+const FIRST_BETS = 1000;
 /** In display order. The last one counts bets whose session named no network. */
 const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
 
@@ -70,7 +72,14 @@ async function readRange(
 
 /** The day of the first bet; without bets, the last day. */
 async function firstDay(db: Db, last: Date): Promise<Date> {
-  const first = await value(db, col.date.orNull, sql`select min(placed_at) as first from bets`);
+  const first = await value(
+    db,
+    col.date.orNull,
+    // The moments have no order in an index. Of live bets the chain decides which comes first, but within minutes.
+    sql`
+      select min(f.placed_at) as first from (
+        select b.placed_at from bets b order by b.entry_id limit ${FIRST_BETS}) f`,
+  );
   const day = first === null ? last : new Date(Math.floor(first.getTime() / DAY_MS) * DAY_MS);
   return day < last ? day : last;
 }

@@ -132,9 +132,9 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
       signed_sha256: col.text,
     },
     bounds: (range) => sql`
-    select min(b.seq)::text as first, max(b.seq)::text as last from bets b where ${isIn(sql`b.placed_at`, range)}`,
+    select min(b.entry_id)::text as first, max(b.entry_id)::text as last from bets b where ${isIn(sql`b.placed_at`, range)}`,
     page: (page) => sql`
-    select b.seq::text as key, b.id as bet_id, b.placed_at, b.user_id, u.address as wallet, b.market_id, m.title as market,
+    select b.entry_id::text as key, b.id as bet_id, b.placed_at, b.user_id, u.address as wallet, b.market_id, m.title as market,
       b.outcome_id, o.name as outcome, b.stake as stake_usdc, b.odds, b.payout as payout_usdc, ${betStatus} as status,
       ${betResult} as result, ${betPaid} as paid_usdc, ${betEndedAt} as ended_at, b.chain, b.market_version, b.entry_id,
       b.closes_at as market_closed_betting_at, b.daily_stake_cap as daily_stake_cap_usdc,
@@ -144,8 +144,8 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
     join markets m on m.id = b.market_id
     join outcomes o on o.id = b.outcome_id
     ${withBetEnd}
-    where ${isOn(sql`b.seq`, sql`bigint`, page)} and ${isIn(sql`b.placed_at`, page)}
-    order by b.seq`,
+    where ${isOn(sql`b.entry_id`, sql`bigint`, page)} and ${isIn(sql`b.placed_at`, page)}
+    order by b.entry_id`,
   },
   /** The ledger: one row per posting, with its entry's kind and its accounts' names. */
   ledger: {

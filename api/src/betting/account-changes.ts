@@ -56,7 +56,7 @@ async function bettorsOf(
       from json_array_elements_text(${JSON.stringify(userIds)}::json) as a(user_id)
       -- By the bettor: a market may have a million bets, and few of them belong to these users.
       cross join lateral (
-        select b.market_id from bets b where b.user_id = a.user_id order by b.seq desc limit ${MOST_LOOKED_AT}
+        select b.market_id from bets b where b.user_id = a.user_id order by b.placed_at desc limit ${MOST_LOOKED_AT}
       ) b
       where b.market_id in (
         select json_array_elements_text(${JSON.stringify(over.map(({ id }) => id))}::json))`,

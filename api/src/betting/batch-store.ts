@@ -9,6 +9,7 @@ import { type Row, row, rows } from '../db/rows.ts';
 import { type AccountIds, refOf } from '../ledger/account-ids.ts';
 import { changedIn } from '../ledger/changed-in.ts';
 import { entriesSql, type KeyedEntry } from '../ledger/record-entries.ts';
+import { hasSameKey, hasSameQuote } from '../ledger/same-bet.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
@@ -105,11 +106,11 @@ export function factsSql<B extends AnyBet, R extends BetRequest<B>>(
           as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
       ), found as (
         -- Each in its own lookup: a plan that is kept from when there were few bets would read all of them in a join.
-        select 1 as rank, l.* from asked a cross join lateral (
-          select * from ${stakes.table} b where b.user_id = a.user_id and b.idempotency_key = a.idempotency_key limit 1) l
+        select 1 as rank, l.* from asked a
+        cross join lateral (select * from ${stakes.table} b where ${hasSameKey(sql`b`, sql`a`)} limit 1) l
         union all
-        select 2, l.* from asked a cross join lateral (
-          select * from ${stakes.table} b where b.user_id = a.user_id and b.quote_id = a.quote_id limit 1) l
+        select 2, l.* from asked a
+        cross join lateral (select * from ${stakes.table} b where ${hasSameQuote(sql`b`, sql`a`)} limit 1) l
         ${parts.repeats}
       )
       select ${now} as now, (${capsOfLevels}) as caps_of_levels,

@@ -41,7 +41,8 @@ export async function selectBetsOf(
   const older =
     before === null
       ? sql``
-      : sql` and b.seq < (select p.seq from bets p where p.id = ${before} and p.user_id = ${userId})`;
+      : sql` and (b.placed_at, b.seq) < (
+          select p.placed_at, p.seq from bets p where p.id = ${before} and p.user_id = ${userId})`;
   const found = await rows(
     db,
     LISTED,
@@ -49,7 +50,7 @@ export async function selectBetsOf(
       select ${listedColumns}
       from ${listedTables}
       where b.user_id = ${userId}${older}
-      order by b.seq desc
+      order by b.placed_at desc, b.seq desc
       limit ${limit}`,
   );
   return found.map(listedBet);
@@ -77,11 +78,12 @@ export async function selectChangedBetsOf(
       select ${listedColumns}
       from ${listedTables}
       where b.user_id = ${userId}
-        and b.seq >= coalesce((
-          select n.seq from bets n where n.user_id = ${userId} order by n.seq desc offset ${limit - 1} limit 1), 0)
+        and b.placed_at >= coalesce((
+          select n.placed_at from bets n where n.user_id = ${userId}
+          order by n.placed_at desc offset ${limit - 1} limit 1), '-infinity')
         and (${isWrittenSince(sql`b.placed_in`, since)} or ${isWrittenSince(sql`e.ended_in`, since)}
           or ${hasEndedSince})
-      order by b.seq desc`,
+      order by b.placed_at desc, b.seq desc`,
   );
   return found.map(listedBet);
 }

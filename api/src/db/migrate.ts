@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Logger, sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { advisoryLockId } from './advisory-lock.ts';
+import { buildIndexes } from './build-indexes.ts';
 import type { Db } from './db.ts';
 import { failpoint } from './failpoint.ts';
 import { hasTable } from './has-table.ts';
@@ -22,6 +24,8 @@ const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migratio
 export class NewerDatabase extends Error {}
 
 const CONNECT_TIMEOUT_MS = 5000;
+/** How often a process asks whether another one is still migrating. */
+const ASK_LOCK_MS = 100;
 /** How long a migration waits for a table. Bets queue behind a migration that waits. */
 const LOCK_TIMEOUT_MS = 500;
 /** How long they have the table to themselves until it tries again. */
@@ -46,9 +50,11 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );
-    await client.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
-    await requireKnownMigrations(drizzle(client));
+    // Asks again and again, because an index can't be built while a statement waits: it may still see the table without it.
+    while (!(await takeLock(client))) await delay(ASK_LOCK_MS);
+    const applied = await requireKnownMigrations(drizzle(client));
     failpoint('migrate', 'before');
+    await buildIndexes(client, statementsAfter(applied));
     // Drizzle runs all new migrations in its own transaction. Only its log shows when that commits.
     const logger = {
       logQuery: (text: string) => text === 'commit' && failpoint('migrate', 'written'),
@@ -63,6 +69,18 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
     await client.end();
   }
 }
+
+async function takeLock(client: pg.Client): Promise<boolean> {
+  const id = advisoryLockId('migrate').toString();
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [id]);
+  return rows[0]?.taken === true;
+}
+
+/** The statements of the migrations that a database with this newest migration lacks. */
+const statementsAfter = (applied: number | null): string[] =>
+  readMigrationFiles({ migrationsFolder })
+    .filter(({ folderMillis }) => applied === null || folderMillis > applied)
+    .flatMap((migration) => migration.sql);
 
 /** Runs all new migrations, or none if it had to wait for a table. */
 async function migrateUnlessLocked(client: pg.Client, logger: Logger): Promise<boolean> {
@@ -90,10 +108,13 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return applied !== null && applied >= newestKnown();
 }
 
-/** @throws NewerDatabase if the database has a migration that this program doesn't know */
-export async function requireKnownMigrations(db: Db): Promise<void> {
+/**
+ * @returns when the newest migration in the database was written, in ms since 1970; null if there is none
+ * @throws NewerDatabase if the database has a migration that this program doesn't know
+ */
+export async function requireKnownMigrations(db: Db): Promise<number | null> {
   const applied = await newestApplied(db);
-  if (applied === null || applied <= newestKnown()) return;
+  if (applied === null || applied <= newestKnown()) return applied;
   throw new NewerDatabase(
     `the database was migrated by a newer version of Tallystone, on or after ${new Date(applied).toISOString().slice(0, 10)}, and this one doesn't know its tables. The books are as they were. Run the newer version, or restore a backup from before it was started`,
   );

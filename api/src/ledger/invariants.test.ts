@@ -332,7 +332,7 @@ const corruptions: [
     'a key that bought two bets',
     [8],
     async (tx) => {
-      await tx.execute(sql`alter table bets drop constraint bets_key`);
+      await tx.execute(sql`drop index bets_one_of_key`);
       await tx.execute(sql`update bets set idempotency_key = 'twice' where user_id = ${userId}`);
     },
   ],
@@ -340,7 +340,7 @@ const corruptions: [
     'a quote that bought two bets',
     [8],
     async (tx) => {
-      await tx.execute(sql`alter table bets drop constraint bets_quote`);
+      await tx.execute(sql`drop index bets_one_of_quote`);
       await tx.execute(sql`update bets set quote_id = 'twice' where user_id = ${userId}`);
     },
   ],

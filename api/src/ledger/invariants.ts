@@ -2,6 +2,7 @@ import { PROMISES } from '@tallystone/core/sentences/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { auditHash } from '../audit/record-audit.ts';
 import { balanceOutside } from './balance-outside.ts';
+import { hasSameKey, hasSameQuote } from './same-bet.ts';
 import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 
 /** An invariant of the books. Its statement selects the rows that break it, so it holds if there are none. */
@@ -363,12 +364,12 @@ export const INVARIANTS: readonly Invariant[] = [
     offenders: (scope) => sql`
       select b.id as bet, o.id as other
       from bets b
-      join bets o on o.user_id = b.user_id and o.quote_id = b.quote_id and o.id <> b.id
+      join bets o on ${hasSameQuote(sql`o`, sql`b`)} and o.id <> b.id
       where ${isNewer(sql`b.entry_id`, scope)}
       union all
       select b.id, o.id
       from bets b
-      join bets o on o.user_id = b.user_id and o.idempotency_key = b.idempotency_key and o.id <> b.id
+      join bets o on ${hasSameKey(sql`o`, sql`b`)} and o.id <> b.id
       where ${isNewer(sql`b.entry_id`, scope)}`,
   },
   {

@@ -10,6 +10,7 @@ import { insertPoints } from '@tallystone/testkit/betting/prices.ts';
 import { betOn } from '@tallystone/testkit/betting/results.ts';
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { col, value } from '../db/rows.ts';
@@ -114,12 +115,13 @@ describe.each(movedEngines)('sparklines on %s', (_, open) => {
     });
 
     test('are found by the time of the bets, not by reading all of them', async () => {
-      const plan = await database.db.transaction(async (tx) => {
-        // A handful of bets is read faster without an index.
+      const plan = await undone(database.db, async (tx) => {
+        // A handful of bets is read faster without an index, and the whole of a small one faster than part of the bets.
         await tx.execute(sql`set local enable_seqscan = off`);
+        await tx.execute(sql`drop index bets_day`);
         return tx.execute(sql`explain ${stakesAfter(database.now())}`);
       });
-      expect(JSON.stringify(plan)).toContain('bets_placed');
+      expect(JSON.stringify(plan)).toContain('bets_moments');
     });
   });
 

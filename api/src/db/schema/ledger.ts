@@ -59,7 +59,8 @@ export const entries = pgTable('entries', {
 export const postings = pgTable(
   'postings',
   {
-    id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Their order. No index has it, since postings are only found by their entry and their accounts. */
+    id: whole('id').notNull().generatedAlwaysAsIdentity(),
     // A trigger checks once per statement that the entry and the accounts exist.
     entryId: whole('entry_id').notNull(),
     fromAccount: whole('from_account').notNull(),
