@@ -14,7 +14,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { col, row } from '../db/rows.ts';
+import { col, row, rows } from '../db/rows.ts';
 import { commitAtOnce } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { answerBatch } from './answer-batch.ts';
@@ -190,13 +190,9 @@ test('a bet is not stored long after it was decided', async () => {
     execute: {
       // As if the statement had been under way for that long.
       value: async (query: SQL) => {
-        const found = (await database.db.execute(query)) as unknown as { rows: { now: string }[] };
-        return {
-          rows: found.rows.map((cells) => ({
-            ...cells,
-            now: new Date(Date.parse(cells.now) - 8000).toISOString(),
-          })),
-        };
+        const found = await rows(database.db, query);
+        const before = (now: unknown) => new Date(Date.parse(String(now)) - 8000).toISOString();
+        return { rows: found.map((cells) => ({ ...cells, now: before(cells.now) })) };
       },
     },
   });
