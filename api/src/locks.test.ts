@@ -281,11 +281,28 @@ test('a live bet is decided by the current version of its market', async () => {
 });
 
 test('two servers that start at once migrate one after the other', async () => {
-  const { waited } = await inTurn(
-    (tx) => takeAdvisoryLock(tx, 'migrate'),
-    () => migratePostgres(database.url),
-  );
-  expect(waited).toBe(true);
+  const asked = new Set<string>();
+  let isMigrated = false;
+  let migrating: Promise<void> | null = null;
+  await transaction(database.db, async (tx) => {
+    await takeAdvisoryLock(tx, 'migrate');
+    migrating = migratePostgres(database.url).then(() => {
+      isMigrated = true;
+    });
+    // It asks again and again instead of waiting.
+    await expect
+      .poll(async () => {
+        const at = await figure(sql`
+          select max(query_start)::text from pg_stat_activity
+          where datname = current_database() and query like 'select pg_try_advisory_lock(%'`);
+        if (at) asked.add(at);
+        return asked.size;
+      })
+      .toBeGreaterThan(1);
+    expect(isMigrated).toBe(false);
+  });
+  await migrating;
+  expect(isMigrated).toBe(true);
 });
 
 test('a starting server does not wait for another one that cleans up', async () => {
