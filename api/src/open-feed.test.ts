@@ -54,6 +54,14 @@ test('processes of a demo share the same games, a dozen in all', async () => {
   );
 });
 
+test('a top-up that is broken off by the stop is not a failure', async () => {
+  const feed = await aDemoFeed();
+  const running = feed.topUp();
+  await feed.stop();
+  await expect(running).resolves.toBeUndefined();
+  expect(await openGames()).toEqual([]);
+});
+
 test('a new season begins when the games run out, and games of the last one go on', async () => {
   await beginSeason(0, 10);
   const [one, other] = [await aDemoFeed(), await aDemoFeed()];

@@ -45,8 +45,13 @@ export async function openFeed({
   let isStopped = false;
   const topUp = oneAtATime(async () => {
     if (isStopped) return;
-    if (await demo?.switchSeason()) await keeper.sync();
-    await topUpGames(db, { feed: keeper, now: () => new Date() });
+    try {
+      if (await demo?.switchSeason()) await keeper.sync();
+      await topUpGames(db, { feed: keeper, now: () => new Date() });
+    } catch (error) {
+      // A stopped keeper breaks off what it reads, and nothing is wrong.
+      if (!isStopped) throw error;
+    }
   });
 
   return {
@@ -55,7 +60,7 @@ export async function openFeed({
     async stop() {
       isStopped = true;
       await keeper.stop();
-      // A running top-up fails once the keeper has stopped. Its caller gets that error.
+      // A running top-up ends once the keeper has stopped. If it failed before, its caller gets that error.
       await topUp().catch(() => undefined);
       await demo?.stop();
     },
