@@ -110,6 +110,17 @@ describe('what was tampered with after the state is found', () => {
       'signatures',
     ],
     [
+      'the bettor of a bet of before that was paid',
+      () => {
+        const other = books.bettors[0]?.session.userId;
+        const { entryId } = early.seal;
+        return sql`update bets set user_id = ${other} where id = (
+          select min(n.bet_id) from bet_endings n join bets b on b.id = n.bet_id
+          where b.entry_id <= ${entryId}::bigint and n.entry_id > ${entryId}::bigint and b.user_id <> ${other})`;
+      },
+      'signatures',
+    ],
+    [
       'the time of a bet',
       () => sql`update bets set placed_at = placed_at - interval '1 day' where id = ${fourth[kept]}`,
       'moments',

@@ -6,11 +6,12 @@ import { col, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { removeEndedMinutes } from './remove-ended-minutes.ts';
 
-test('removes the minutes of markets that have ended, some at a time, and no others', async () => {
+test('removes the minutes of markets that ended a day ago, some at a time, and no others', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   const ended = await aFeedMarket(db);
   const open = await aFeedMarket(db);
+  const justEnded = await aFeedMarket(db);
   await db.execute(sql`
     insert into bet_minutes (market_id, minute, net, highest)
     select m.id, 'epoch'::timestamptz + n * interval '1 minute', '{1,2}', '{1,2}'
@@ -18,7 +19,9 @@ test('removes the minutes of markets that have ended, some at a time, and no oth
   await transaction(db, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`
-      update markets set state = 'void', ended_at = clock_timestamp() where id = ${ended.marketId}`);
+      update markets set state = 'void',
+        ended_at = clock_timestamp() - case when id = ${ended.marketId} then interval '25 hours' else interval '1 hour' end
+      where id in (${ended.marketId}, ${justEnded.marketId})`);
   });
   const left = (marketId: string) =>
     values(db, col.text, sql`select minute::text as minute from bet_minutes where market_id = ${marketId}`);
@@ -27,5 +30,6 @@ test('removes the minutes of markets that have ended, some at a time, and no oth
   await transaction(db, (tx) => removeEndedMinutes(tx));
   expect(await left(ended.marketId)).toEqual([]);
   expect(await left(open.marketId)).toHaveLength(3);
+  expect(await left(justEnded.marketId)).toHaveLength(3);
   await database.close();
 });

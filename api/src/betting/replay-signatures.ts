@@ -72,6 +72,15 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
       order by s.entry_id`,
   },
   {
+    what: 'bet',
+    after: (last, since) => sql`
+      select s.id, s.entry_id::text, s.outcome_id, s.stake::text,
+        coalesce(s.signed_odds, s.odds)::text as odds, ${SIGNED}
+      from ${endedSince(since)} n join bets s on s.id = n.bet_id join users u on u.id = s.user_id
+      where s.entry_id <= ${since.entryId}::bigint and s.entry_id > ${last?.entryId ?? '0'}::bigint
+      order by s.entry_id`,
+  },
+  {
     what: 'live bet',
     after: (last, since) => sql`
       select s.id, s.hold_entry_id::text as entry_id, s.outcome_id, s.stake::text, s.odds::text, ${SIGNED}
@@ -88,6 +97,14 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
       where s.bet_id > ${last?.id ?? ''} order by s.bet_id`,
   },
 ];
+
+/** The ends after the verified entry: who gets their money must have signed their bets, however old those are. */
+function endedSince({ scope }: Since): SQL {
+  if (scope.kind === 'everything') return sql`(select bet_id from bet_endings limit 0)`;
+  return sql`(
+    select distinct n.bet_id from bet_endings n where n.entry_id > ${scope.entryId}::bigint
+    offset 0)`;
+}
 
 /** The cash-outs with ends after the verified entry; without one also those whose end is missing. */
 function soldSince({ scope }: Since): SQL {

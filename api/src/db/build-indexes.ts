@@ -10,29 +10,29 @@ const DEADLOCK = '40P01';
  * older, and nothing waits for it. What an earlier attempt left incomplete is built again.
  *
  * @param statements of the new migrations, in order
+ * @returns false if a statement that is older waits for a lock of ours, so that neither could ever end: try again without it
  */
-export async function buildIndexes(client: pg.Client, statements: readonly string[]): Promise<void> {
+export async function buildIndexes(client: pg.Client, statements: readonly string[]): Promise<boolean> {
   for (const statement of statements) {
     const [, create, rest, index = '', table = ''] = CREATE.exec(withoutComments(statement)) ?? [];
     // A table that these migrations themselves create has no rows.
     if (create === undefined || !(await exists(client, table))) continue;
-    await buildIndex(client, { index, create: `${create} CONCURRENTLY ${rest}` });
+    if (!(await buildIndex(client, { index, create: `${create} CONCURRENTLY ${rest}` }))) return false;
   }
+  return true;
 }
 
 async function buildIndex(
   client: pg.Client,
   { index, create }: { index: string; create: string },
-): Promise<void> {
-  for (;;) {
-    try {
-      await dropIncomplete(client, index);
-      await client.query(create);
-      return;
-    } catch (error) {
-      // A server of an older version that starts now waits for this one, and this one for its transaction.
-      if (sqlState(error) !== DEADLOCK) throw error;
-    }
+): Promise<boolean> {
+  try {
+    await dropIncomplete(client, index);
+    await client.query(create);
+    return true;
+  } catch (error) {
+    if (sqlState(error) !== DEADLOCK) throw error;
+    return false;
   }
 }
 

@@ -30,7 +30,8 @@ const ASK_LOCK_MS = 100;
 const LOCK_TIMEOUT_MS = 500;
 /** How long they have the table to themselves until it tries again. */
 const RETRY_MS = 1000;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Errors with which a migration that had to wait for others was undone: a timeout of a lock, and a deadlock. */
+const WAITS = new Set(['55P03', '40P01']);
 
 /**
  * Migrates on a separate connection, which must have a session of its own. It waits for other processes that are migrating.
@@ -52,9 +53,13 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
     );
     // Asks again and again, because an index can't be built while a statement waits: it may still see the table without it.
     while (!(await takeLock(client))) await delay(ASK_LOCK_MS);
-    const applied = await requireKnownMigrations(drizzle(client));
     failpoint('migrate', 'before');
-    await buildIndexes(client, statementsAfter(applied));
+    while (!(await buildIndexes(client, statementsAfter(await requireKnownMigrations(drizzle(client)))))) {
+      // A server of an older version waits in a statement for our lock. It may have it first: it has nothing to migrate.
+      await client.query('select pg_advisory_unlock($1)', [advisoryLockId('migrate').toString()]);
+      await delay(ASK_LOCK_MS);
+      while (!(await takeLock(client))) await delay(ASK_LOCK_MS);
+    }
     // Drizzle runs all new migrations in its own transaction. Only its log shows when that commits.
     const logger = {
       logQuery: (text: string) => text === 'commit' && failpoint('migrate', 'written'),
@@ -88,7 +93,7 @@ async function migrateUnlessLocked(client: pg.Client, logger: Logger): Promise<b
     await migrateNodePostgres(drizzle(client, { logger }), { migrationsFolder });
     return true;
   } catch (error) {
-    if (sqlState(error) === LOCK_NOT_AVAILABLE) return false;
+    if (WAITS.has(sqlState(error) ?? '')) return false;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { openPatiently, type TestDatabase } from '@tallystone/testkit/database/t
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { advisoryLockId } from './advisory-lock.ts';
 import { isMigrated } from './migrate.ts';
 import { col, rows } from './rows.ts';
 
@@ -75,6 +76,36 @@ test('an index that an interrupted start left incomplete is built again', async 
       sql`select pg_get_indexdef('bets_moments'::regclass) as made`,
     ),
   ).toEqual([{ made: expect.stringContaining('USING brin') }]);
+});
+
+test('a server of an older version that waits for the migration in a statement goes first', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await client.query(`alter database ${name} set deadlock_timeout = '20ms'`);
+  const [other, older] = [0, 1].map(() => new pg.Client({ connectionString: database.url }));
+  if (other === undefined || older === undefined) throw new Error('there are two');
+  await Promise.all([other.connect(), older.connect()]);
+  const waits = (query: string) =>
+    vi.waitUntil(async () => {
+      const { rowCount } = await other.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like $1 and clock_timestamp() - query_start > interval '100 milliseconds'`,
+        [query],
+      );
+      return rowCount === 1;
+    }, 60_000);
+  await client.query('begin; lock table bets in row exclusive mode');
+  const migration = database.migrate();
+  await waits('CREATE UNIQUE INDEX CONCURRENTLY%');
+  const turn = older.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
+  await waits('select pg_advisory_lock%');
+  // Now the index waits for the older server, which waits for us.
+  await client.query('commit');
+  await turn;
+  expect(await isMigrated(database.db)).toBe(false);
+  await older.end();
+  await migration;
+  expect((await indexesOf('bets')).get('bets_one_of_quote')).toBe(true);
+  await other.end();
 });
 
 test('servers that start at once build the indexes once', async () => {

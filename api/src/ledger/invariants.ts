@@ -496,13 +496,15 @@ function betsOfMinutes(scope: Scope): SQL {
     ) b)`;
 }
 
-/** Selects the minutes of markets of the feed that have new bets or new ends. */
+/** Selects the minutes of open markets of the feed that have new bets or new ends. */
 const minutesTouched = (scope: Scope): SQL => sql`
-  select b.market_id, ${minuteOfBet} as minute from bets b
-  where b.priced_at is not null and ${isNewer(sql`b.entry_id`, scope)}
+  select b.market_id, ${minuteOfBet} as minute from bets b join markets m on m.id = b.market_id
+  where b.priced_at is not null and not ${hasEnded(sql`m`)} and ${isNewer(sql`b.entry_id`, scope)}
   union
-  select b.market_id, ${minuteOfBet} from bet_endings n join bets b on b.id = n.bet_id
-  where b.priced_at is not null and n.market_version is not null and ${isNewer(sql`n.entry_id`, scope)}`;
+  select b.market_id, ${minuteOfBet}
+  from bet_endings n join bets b on b.id = n.bet_id join markets m on m.id = b.market_id
+  where b.priced_at is not null and not ${hasEnded(sql`m`)} and n.market_version is not null
+    and ${isNewer(sql`n.entry_id`, scope)}`;
 
 const hasEnded = (m: SQL): SQL => sql`(${m}.state in ('settled', 'void'))`;
 

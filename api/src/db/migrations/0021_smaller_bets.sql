@@ -1,5 +1,7 @@
 -- A bet had 11 indexes, larger than its row. What reads bets needs eight, and hashes instead of texts in two. On tables
 -- with rows the indexes are there already when this runs: db/build-indexes.ts makes them while bets go on.
+-- One lock at once: a bet that has read the table and waits to write it would wait for us, and we for it.
+LOCK TABLE "bets", "postings" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 -- safe beside 0.1.0: these refuse only what the constraints below refuse, and those are still there.
 CREATE UNIQUE INDEX IF NOT EXISTS "bets_one_of_quote" ON "bets" USING btree (hashtextextended("quote_id", 0));--> statement-breakpoint
 -- safe beside 0.1.0: the same. User ids have no space, so no two pairs have the same text.
