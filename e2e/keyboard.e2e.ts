@@ -45,7 +45,10 @@ test('the keyboard alone is enough to connect, bet, cash out, disconnect and res
   await press(page, page.getByRole('button', { name: /^Ethereum/ }));
   await expectSignedIn(page);
 
+  // While a dialog is open, or closing, keys are its own.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search markets' })).toBeFocused();
   await page.keyboard.type(title);
   const card = page.getByRole('article', { name: title });
   await press(page, card.getByRole('button', { name: /^Yes/ }));

@@ -50,6 +50,8 @@ export async function openHouse(): Promise<House> {
     settings: {
       ...clock.settings,
       ADMIN_WALLETS: wallet.address,
+      // After a crash it has another port, and a text to sign that was asked for before names the site.
+      PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
       // Nothing listens there: only the proof reports about games.
       AZURO_API_URL: 'http://127.0.0.1:9',
       AZURO_WS_URL: 'ws://127.0.0.1:9',
