@@ -51,14 +51,13 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );
-    // Asks again and again, because an index can't be built while a statement waits: it may still see the table without it.
-    while (!(await takeLock(client))) await delay(ASK_LOCK_MS);
+    await takeLock(client);
     failpoint('migrate', 'before');
     while (!(await buildIndexes(client, statementsAfter(await requireKnownMigrations(drizzle(client)))))) {
       // A server of an older version waits in a statement for our lock. It may have it first: it has nothing to migrate.
       await client.query('select pg_advisory_unlock($1)', [advisoryLockId('migrate').toString()]);
       await delay(ASK_LOCK_MS);
-      while (!(await takeLock(client))) await delay(ASK_LOCK_MS);
+      await takeLock(client);
     }
     // Drizzle runs all new migrations in its own transaction. Only its log shows when that commits.
     const logger = {
@@ -75,10 +74,14 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
   }
 }
 
-async function takeLock(client: pg.Client): Promise<boolean> {
+/** Asks again and again: another process can't build an index while a statement waits, which may still see the table without it. */
+async function takeLock(client: pg.Client): Promise<void> {
   const id = advisoryLockId('migrate').toString();
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [id]);
-  return rows[0]?.taken === true;
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [id]);
+    if (rows[0]?.taken === true) return;
+    await delay(ASK_LOCK_MS);
+  }
 }
 
 /** The statements of the migrations that a database with this newest migration lacks. */
