@@ -1,10 +1,9 @@
 import type { AnyBet } from '@tallystone/core/betting/decide-bet';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, type Row, row } from '../db/rows.ts';
-import { markets } from '../db/schema/markets.ts';
-import type { LockedMarket } from '../markets/lock-market.ts';
-import { bookColumns, bookOf, outcomeColumns, stateOfMarket } from '../markets/stored-market.ts';
+import { col, row } from '../db/rows.ts';
+import { bettableColumns, bettableMarket, bettableOutcome } from '../markets/lock-market.ts';
+import { stateOfMarket } from '../markets/stored-market.ts';
 import { accountsOf, factsOf, factsSql } from './batch-store.ts';
 import type { BetRequest } from './bet-request.ts';
 import { ACCOUNT } from './facts-columns.ts';
@@ -34,16 +33,18 @@ export async function readUnlocked<B extends AnyBet, R extends BetRequest<B>>(
     market: market.changedIn,
     accounts: accounts.map(({ id, changedIn }) => ({ id, changedIn })),
   };
-  return { market: marketOf(market), facts: factsOf(found, { stakes, bets, balances }), ids, seen };
+  return {
+    market: bettableMarket(market, market.outcomes),
+    facts: factsOf(found, { stakes, bets, balances }),
+    ids,
+    seen,
+  };
 }
 
 const MARKET = col.object({
-  ...bookColumns,
-  state: col.oneOf(markets.state),
-  closesAt: col.date,
-  version: col.whole,
+  ...bettableColumns,
   changedIn: col.bigint,
-  outcomes: col.list(col.object({ id: col.text, ...outcomeColumns })),
+  outcomes: col.list(col.object(bettableOutcome)),
 });
 
 const ACCOUNT_SEEN = col.object({ ...ACCOUNT, changedIn: col.bigint.orNull });
@@ -54,7 +55,7 @@ const readMarket = (id: string): SQL => sql`
     'lossBudget', m.loss_budget::text, 'funded', m.funded::text, 'received', m.received::text,
     'openStakes', m.open_stakes::text, 'gameCap', null, 'otherRisk', null, 'pool', null,
     'outcomes', (
-      select json_agg(json_build_object('id', o.id, 'initialProbability', o.initial_probability,
+      select json_agg(json_build_object('outcomeId', o.id, 'initialProbability', o.initial_probability,
         'openReturns', o.open_returns::text, 'feedOdds', o.feed_odds::text,
         'pendingReturns', nullif(o.pending_returns, 0)::text, 'pendingStakes', nullif(o.pending_stakes, 0)::text)
         order by o.position)
@@ -65,16 +66,3 @@ const readAccounts = (marketId: string): SQL => sql`
   select json_agg(json_build_object('id', a.id::text, 'kind', a.kind, 'userId', a.user_id, 'marketId', a.market_id,
     'balance', a.balance::text, 'changedIn', a.changed_in::text))
   from accounts a where a.user_id = any(array(select user_id from asked)) or a.market_id = ${marketId}`;
-
-function marketOf(market: Row<{ market: typeof MARKET }>['market']): LockedMarket {
-  const { state, closesAt, version, funded, outcomes } = market;
-  return {
-    state,
-    closesAt,
-    version,
-    isFunded: funded !== 0n,
-    funded,
-    outcomeIds: outcomes.map(({ id }) => id),
-    book: bookOf(market, outcomes),
-  };
-}

@@ -3,7 +3,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
-import { col, rows } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { bookColumns, bookOf, outcomeColumns, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
 
@@ -77,7 +77,25 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
       for update of m, o`,
   );
   const [market] = locked;
-  if (market === undefined) return null;
+  return market === undefined ? null : bettableMarket(market, locked);
+}
+
+/** The columns of a market that bets are decided on, without its outcomes. */
+export const bettableColumns = {
+  ...bookColumns,
+  state: col.oneOf(markets.state),
+  closesAt: col.date,
+  version: col.whole,
+};
+
+/** An outcome of such a market. */
+export const bettableOutcome = { ...outcomeColumns, outcomeId: col.text };
+
+/** @param outcomes in their order */
+export function bettableMarket(
+  market: Row<typeof bettableColumns>,
+  outcomes: readonly Row<typeof bettableOutcome>[],
+): LockedMarket {
   const { state, closesAt, version, funded } = market;
   return {
     state,
@@ -85,16 +103,9 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
     version,
     isFunded: funded !== 0n,
     funded,
-    outcomeIds: locked.map(({ outcomeId }) => outcomeId),
-    book: bookOf(market, locked),
+    outcomeIds: outcomes.map(({ outcomeId }) => outcomeId),
+    book: bookOf(market, outcomes),
   };
 }
 
-const LOCKED = {
-  ...bookColumns,
-  ...outcomeColumns,
-  state: col.oneOf(markets.state),
-  closesAt: col.date,
-  version: col.whole,
-  outcomeId: col.text,
-};
+const LOCKED = { ...bettableColumns, ...bettableOutcome };
