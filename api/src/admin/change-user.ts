@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { epochAfter, pinned } from '../db/epochs.ts';
 import { exists } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -99,8 +100,10 @@ async function judge(tx: Tx, { userId, actor, mode }: UserChange, { kycLevel, ow
 
 async function save(tx: Tx, { before, after }: JudgedChange, { reason }: ParsedChange): Promise<Audited> {
   await tx.execute(sql`
+    with ${pinned()}
     update users
-    set kyc_level = ${after.kycLevel}, daily_stake_cap = ${after.ownCap?.toString() ?? null}::bigint
+    set kyc_level = ${after.kycLevel}, daily_stake_cap = ${after.ownCap?.toString() ?? null}::bigint,
+      epoch = ${epochAfter(sql`users.epoch`)}
     where id = ${after.id}`);
   return {
     action: 'user.change',

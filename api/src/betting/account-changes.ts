@@ -18,7 +18,7 @@ export async function accountChanges(
   since: Position,
   { userIds, over }: { userIds: readonly string[]; over: readonly ChangedMarket[] },
 ): Promise<AccountChange[]> {
-  const isChanged = (table: string) => isWrittenSince(sql.raw(`${table}.changed_in`), since);
+  const isChanged = (table: string) => isWrittenSince(sql.raw(`${table}.epoch`), since);
   const changed = await rows(
     db,
     { userId: col.text, what: col.text, mark: col.text },
@@ -26,18 +26,18 @@ export async function accountChanges(
       with asked as materialized (
         select user_id from json_array_elements_text(${JSON.stringify(userIds)}::json) as a(user_id)
       ), changed as (
-        select a.user_id, 'account' as what, a.changed_in from accounts a where ${isChanged('a')}
+        select a.user_id, 'account' as what, a.epoch from accounts a where ${isChanged('a')}
         union all
-        select l.user_id, 'limits', l.changed_in from user_limits l where ${isChanged('l')}
+        select l.user_id, 'limits', l.epoch from user_limits l where ${isChanged('l')}
         union all
-        select u.id, 'user', u.changed_in from users u where ${isChanged('u')}
+        select u.id, 'user', u.epoch from users u where ${isChanged('u')}
         union all
-        select b.user_id, 'live-bets', b.changed_in from live_bets b where ${isChanged('b')}
+        select b.user_id, 'live-bets', b.epoch from live_bets b where ${isChanged('b')}
       )
-      select c.user_id, c.what, c.changed_in::text as mark from changed c join asked using (user_id)
+      select c.user_id, c.what, c.epoch::text as mark from changed c join asked using (user_id)
       union all
       -- The settings have the caps of the levels.
-      select a.user_id, 'settings', s.changed_in::text from asked a cross join settings s where ${isChanged('s')}`,
+      select a.user_id, 'settings', s.epoch::text from asked a cross join settings s where ${isChanged('s')}`,
   );
   return over.length === 0 ? changed : [...changed, ...(await bettorsOf(db, over, userIds))];
 }

@@ -4,10 +4,11 @@ import { accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { type Row, row, rows } from '../db/rows.ts';
+import { accountEpoch } from '../ledger/account-epoch.ts';
 import { type AccountIds, refOf } from '../ledger/account-ids.ts';
-import { changedIn } from '../ledger/changed-in.ts';
 import { entriesSql, type KeyedEntry } from '../ledger/record-entries.ts';
 import { hasSameKey, hasSameQuote } from '../ledger/same-bet.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
@@ -177,13 +178,13 @@ export function storeSql(
     seen === null ? LOCKED : unchangedSql({ marketId, version, at, seen });
   return sql`${mark}
       with ${unchanged}${entriesSql(entries, ids, isUnchanged)}, balanced as (
-        update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}
+        update accounts set balance = accounts.balance + changes.change, epoch = ${accountEpoch}
         from changes where accounts.id = changes.account
       ), given as materialized (
         select * from json_populate_recordset(null::${stakes.table}, ${given}::json) with ordinality
       ), written as (
-        insert into ${stakes.table} (${columns}, ${entryColumn})
-        select ${columns}, made_id
+        insert into ${stakes.table} (${columns}, ${entryColumn}, epoch)
+        select ${columns}, made_id, ${pinnedEpoch}
         from given join (select id as made_id, key as made_key from made) m on made_key = ${kind} || ':' || id
         order by ordinality
       ), counted as (
@@ -193,7 +194,7 @@ export function storeSql(
         ) g
         where o.id = g.outcome_id and o.market_id = ${marketId} and exists (select from made)
       ), moved as (
-        update markets set version = version + ${bets.length}${counts.market}${funding}
+        update markets set version = version + ${bets.length}, epoch = ${epochAfter(sql`markets.epoch`)}${counts.market}${funding}
         where id = ${marketId} and version = ${version} and exists (select from made)
         returning id
       )${counts.more}
@@ -208,7 +209,8 @@ const LOCKED = { mark: KEPT_PLAN, unchanged: sql``, isUnchanged: sql`true` };
  * then finds that something has changed, and stores nothing.
  */
 export async function fenceMarket(tx: Tx, marketId: string): Promise<void> {
-  await tx.execute(sql`update markets set version = version where id = ${marketId}`);
+  await tx.execute(sql`
+    with ${pinned()} update markets set epoch = ${epochAfter(sql`markets.epoch`)} where id = ${marketId}`);
 }
 
 /** How JSON writes bytes for the database. */

@@ -61,13 +61,13 @@ export async function selectChangedBetsOf(
   db: Db,
   { userId, mode, since, limit }: Query & { since: Position },
 ): Promise<ListedBet[]> {
-  const hasEndedSince = sql`(m.state in ('settled', 'void') and ${isWrittenSince(sql`m.changed_in`, since)})`;
+  const hasEndedSince = sql`(m.state in ('settled', 'void') and ${isWrittenSince(sql`m.epoch`, since)})`;
   if (mode === 'live') {
     return selectChosen(db, {
       userId,
       chosen: newest({ userId, limit }),
-      condition: sql`(${isWrittenSince(sql`b.placed_in`, since)} or ${isWrittenSince(sql`l.changed_in`, since)}
-        or ${isWrittenSince(sql`e.ended_in`, since)} or ${isWrittenSince(sql`p.changed_in`, since)}
+      condition: sql`(${isWrittenSince(sql`b.epoch`, since)} or ${isWrittenSince(sql`l.epoch`, since)}
+        or ${isWrittenSince(sql`e.epoch`, since)} or ${isWrittenSince(sql`p.epoch`, since)}
         or ${hasEndedSince})`,
     });
   }
@@ -81,7 +81,7 @@ export async function selectChangedBetsOf(
         and b.placed_at >= coalesce((
           select n.placed_at from bets n where n.user_id = ${userId}
           order by n.placed_at desc offset ${limit - 1} limit 1), '-infinity')
-        and (${isWrittenSince(sql`b.placed_in`, since)} or ${isWrittenSince(sql`e.ended_in`, since)}
+        and (${isWrittenSince(sql`b.epoch`, since)} or ${isWrittenSince(sql`e.epoch`, since)}
           or ${hasEndedSince})
       order by b.placed_at desc, b.seq desc`,
   );

@@ -3,6 +3,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
+import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, rows } from '../db/rows.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
@@ -87,10 +88,10 @@ export async function insertCashOut(
   const written = await rows(
     tx,
     sql`${KEPT_PLAN}
-      with ended as (
-        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
+      with ${pinned()}, ended as (
+        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version, epoch)
         values (${bet.id}, ${bet.marketId}, ${sold.userId}, 'cash-out', ${amount.toString()}::bigint,
-          ${sold.entryId}::bigint, ${sold.at.toISOString()}::timestamptz, ${version + 1})
+          ${sold.entryId}::bigint, ${sold.at.toISOString()}::timestamptz, ${version + 1}, ${pinnedEpoch})
       ), signed as (
         insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at, rule)
         values (${bet.id}, ${sold.signedText}, decode(${sold.signature}, 'hex'), decode(${sold.signedHash}, 'hex'),
@@ -101,7 +102,8 @@ export async function insertCashOut(
       ), moved as (
         update markets
         set received = received - ${amount.toString()}::bigint,
-          open_stakes = open_stakes - ${bet.stake.toString()}::bigint, version = version + 1
+          open_stakes = open_stakes - ${bet.stake.toString()}::bigint, version = version + 1,
+          epoch = ${epochAfter(sql`markets.epoch`)}
         where id = ${bet.marketId} and version = ${version}
         returning id
       )${pointed}

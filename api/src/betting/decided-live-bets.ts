@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { liveBets } from '../db/schema/live-bets.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
@@ -64,7 +65,7 @@ export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Prom
     tx,
     { id: col.text, bets: col.whole },
     sql`
-      with clock as materialized (
+      with ${pinned()}, clock as materialized (
         select date_trunc('milliseconds', clock_timestamp()) as now
       ), given as materialized (
         select * from json_to_recordset(${JSON.stringify(decided)}::json)
@@ -78,16 +79,17 @@ export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Prom
       ), decided as (
         update live_bets l
         set state = n.state_after, failure = n.failure_after, tx_hash = decode(n.tx_hash_after, 'hex'),
-          block_number = n.block_after, decided_at = clock.now, decided_version = n.version_after
+          block_number = n.block_after, decided_at = clock.now, decided_version = n.version_after,
+          epoch = ${epochAfter(sql`l.epoch`)}
         from numbered n cross join clock
         where l.id = n.id
       ), placed as (
         insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at, closes_at,
           priced_at, daily_stake_cap, chain, market_version, entry_id, signed_text, signature, signed_hash, quote_id,
-          idempotency_key, body_hash)
+          idempotency_key, body_hash, epoch)
         select n.id, n.user_id, n.market_id, n.outcome_id, n.stake, n.odds, n.payout, 'confirmed', n.placed_at,
           n.closes_at, n.priced_at, n.daily_stake_cap, n.chain, n.version_after, n.entry_id, n.signed_text, n.signature,
-          n.signed_hash, n.quote_id, n.idempotency_key, n.body_hash
+          n.signed_hash, n.quote_id, n.idempotency_key, n.body_hash, ${pinnedEpoch}
         from numbered n where n.state_after = 'confirmed'
         order by n.market_id, n.version_after
       ), by_outcome as (
@@ -106,7 +108,7 @@ export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Prom
       ), moved as (
         update markets m
         set received = m.received + d.stake, open_stakes = m.open_stakes + d.stake, staked = m.staked + d.stake,
-          version = m.version + d.bets
+          version = m.version + d.bets, epoch = ${epochAfter(sql`m.epoch`)}
         from by_market d where m.id = d.market_id
         returning m.id, d.bets
       )

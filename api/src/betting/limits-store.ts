@@ -1,6 +1,7 @@
 import type { OwnLimits } from '@tallystone/core/identity/decide-limits';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { col, exists, row } from '../db/rows.ts';
 import { ownLimits, storedLimits, storedLimitsColumns } from './own-limits.ts';
 
@@ -30,11 +31,16 @@ export async function lockOwnLimits(tx: Tx, userId: string): Promise<{ limits: O
 export async function saveOwnLimits(tx: Tx, userId: string, limits: OwnLimits): Promise<void> {
   const { ownCap, next, blocked } = limits;
   await tx.execute(sql`
-    insert into user_limits (user_id, own_cap, next_cap, next_from, blocked_until, block_kind)
+    with ${pinned()}, changed as (
+      -- A bet that was decided on other limits without locks finds the account changed.
+      update accounts a set epoch = ${epochAfter(sql`a.epoch`)} where a.kind = 'user' and a.user_id = ${userId}
+    )
+    insert into user_limits (user_id, own_cap, next_cap, next_from, blocked_until, block_kind, epoch)
     values (${userId}, ${ownCap?.toString() ?? null}::bigint, ${next?.cap?.toString() ?? null}::bigint,
       ${next?.from.toISOString() ?? null}::timestamptz, ${blocked?.until.toISOString() ?? null}::timestamptz,
-      ${blocked?.kind ?? null})
+      ${blocked?.kind ?? null}, ${pinnedEpoch})
     on conflict (user_id) do update
     set own_cap = excluded.own_cap, next_cap = excluded.next_cap, next_from = excluded.next_from,
-      blocked_until = excluded.blocked_until, block_kind = excluded.block_kind`);
+      blocked_until = excluded.blocked_until, block_kind = excluded.block_kind,
+      epoch = greatest(excluded.epoch, user_limits.epoch + 1)`);
 }

@@ -30,7 +30,8 @@ import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts
 import { shortFormOf } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { col, rows } from '../db/rows.ts';
+import { endEpochs } from '../db/epochs.ts';
+import { col, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -679,16 +680,10 @@ describe('the stream of a bettor', () => {
       ),
       bets: await listChangedBets(db, { userId, family: 'evm', since: from, mode: 'live' }),
     });
-    /** A position after everything so far. Transactions of other tests on the same server may delay it for a moment. */
     const sinceNow = async () => {
-      let from = 0n;
-      await expect
-        .poll(async () => {
-          const [row] = await rows(db, { at: col.text }, sql`select ${positionNow} as at`);
-          from = BigInt(row?.at ?? 0);
-          return news(from);
-        })
-        .toEqual({ whose: new Set(), bets: [] });
+      await endEpochs(db);
+      const from = await value(db, col.bigint, sql`select ${positionNow}`);
+      expect(await news(from)).toEqual({ whose: new Set(), bets: [] });
       return from;
     };
     let from = await sinceNow();

@@ -30,8 +30,8 @@ export async function readUnlocked<B extends AnyBet, R extends BetRequest<B>>(
   if (market === null) return null;
   const { ids, balances } = accountsOf(accounts);
   const seen = {
-    market: market.changedIn,
-    accounts: accounts.map(({ id, changedIn }) => ({ id, changedIn })),
+    market: market.epoch,
+    accounts: accounts.map(({ id, epoch }) => ({ id, epoch })),
   };
   return {
     market: bettableMarket(market, market.outcomes),
@@ -43,15 +43,15 @@ export async function readUnlocked<B extends AnyBet, R extends BetRequest<B>>(
 
 const MARKET = col.object({
   ...bettableColumns,
-  changedIn: col.bigint,
+  epoch: col.bigint,
   outcomes: col.list(col.object(bettableOutcome)),
 });
 
-const ACCOUNT_SEEN = col.object({ ...ACCOUNT, changedIn: col.bigint.orNull });
+const ACCOUNT_SEEN = col.object({ ...ACCOUNT, epoch: col.bigint });
 
 const readMarket = (id: string): SQL => sql`
   select json_build_object('state', ${stateOfMarket}, 'closesAt', m.closes_at, 'version', m.version,
-    'changedIn', m.changed_in::text, 'pricing', m.pricing, 'fillRule', m.fill_rule, 'pricedAt', m.priced_at,
+    'epoch', m.epoch::text, 'pricing', m.pricing, 'fillRule', m.fill_rule, 'pricedAt', m.priced_at,
     'lossBudget', m.loss_budget::text, 'funded', m.funded::text, 'received', m.received::text,
     'openStakes', m.open_stakes::text, 'gameCap', null, 'otherRisk', null, 'pool', null,
     'outcomes', (
@@ -64,5 +64,5 @@ const readMarket = (id: string): SQL => sql`
 
 const readAccounts = (marketId: string): SQL => sql`
   select json_agg(json_build_object('id', a.id::text, 'kind', a.kind, 'userId', a.user_id, 'marketId', a.market_id,
-    'balance', a.balance::text, 'changedIn', a.changed_in::text))
+    'balance', a.balance::text, 'epoch', a.epoch::text))
   from accounts a where a.user_id = any(array(select user_id from asked)) or a.market_id = ${marketId}`;

@@ -6,10 +6,10 @@ const MOST_AGE = '8 seconds';
 
 /** What a batch was decided on without locks. As long as all of it is the same, the decisions are right. */
 export interface Seen {
-  /** The transaction that last changed the market. */
+  /** The epoch of the market's last change; each change has a higher one. */
   readonly market: bigint;
-  /** The same for the balances of the bettors; null for the market's own account, which changes only with the market. */
-  readonly accounts: readonly { readonly id: string; readonly changedIn: bigint | null }[];
+  /** The same of the bettors' accounts; 0 for the market's own account, which changes only with the market. */
+  readonly accounts: readonly { readonly id: string; readonly epoch: bigint }[];
 }
 
 /**
@@ -18,22 +18,19 @@ export interface Seen {
  */
 export function unchangedSql(of: { marketId: string; version: number; at: Date; seen: Seen }) {
   const { marketId, version, at, seen } = of;
-  const accounts = seen.accounts.map(({ id, changedIn }) => ({
-    id,
-    changed_in: changedIn?.toString() ?? null,
-  }));
+  const accounts = seen.accounts.map(({ id, epoch }) => ({ id, epoch: epoch.toString() }));
   return {
     mark: KEPT_PLAN_THAT_COMMITS,
     unchanged: sql`seen_market as materialized (
         select m.id from markets m
-        where m.id = ${marketId} and m.version = ${version} and m.changed_in = ${seen.market.toString()}::xid8
+        where m.id = ${marketId} and m.version = ${version} and m.epoch = ${seen.market.toString()}::bigint
           and clock_timestamp() < ${at.toISOString()}::timestamptz + ${MOST_AGE}::interval
         for update
       ), seen_accounts as materialized (
         select a.id
-        from json_to_recordset(${JSON.stringify(accounts)}::json) as s(id bigint, changed_in xid8)
+        from json_to_recordset(${JSON.stringify(accounts)}::json) as s(id bigint, epoch bigint)
         join accounts a on a.id = s.id
-        where a.changed_in is not distinct from s.changed_in and exists (select from seen_market)
+        where a.epoch = s.epoch and exists (select from seen_market)
         order by a.id
         for update of a
       ), `,

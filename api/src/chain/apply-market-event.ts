@@ -4,6 +4,7 @@ import { VOID_RESULT } from '@tallystone/core/escrow/escrow-abi';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../db/db.ts';
+import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { col, exists, row, values } from '../db/rows.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { objectFromChain } from '../settlement/object-from-chain.ts';
@@ -196,7 +197,9 @@ async function applyPayoutEvent(tx: Tx, event: PayoutEvent): Promise<void> {
   if (event.name === 'SetAsideClaimed') {
     // The contract pays everything that it has set aside for a wallet at once.
     await tx.execute(sql`
-      update chain_payouts p set state = 'claimed', tx_hash = ${txHash}, block_number = ${block}
+      with ${pinned()}
+      update chain_payouts p set state = 'claimed', tx_hash = ${txHash}, block_number = ${block},
+        epoch = ${epochAfter(sql`p.epoch`)}
       from users u
       where p.user_id = u.id and p.state = 'set-aside' and u.family = 'evm'
         and u.address_bytes = ${bytes(event.args.bettor)}`);
@@ -205,10 +208,12 @@ async function applyPayoutEvent(tx: Tx, event: PayoutEvent): Promise<void> {
   const betId = idOfChainId(event.args.betId.toLowerCase());
   const state = event.name === 'BetPaid' ? 'paid' : 'set-aside';
   await tx.execute(sql`
-    insert into chain_payouts (bet_id, market_id, user_id, amount, state, tx_hash, block_number)
-    select b.id, b.market_id, b.user_id, ${event.args.amount.toString()}::bigint, ${state}, ${txHash}, ${block}
+    with ${pinned()}
+    insert into chain_payouts (bet_id, market_id, user_id, amount, state, tx_hash, block_number, epoch)
+    select b.id, b.market_id, b.user_id, ${event.args.amount.toString()}::bigint, ${state}, ${txHash}, ${block},
+      ${pinnedEpoch}
     from bets b where b.id = ${betId}
     on conflict (bet_id) do update set state = excluded.state, tx_hash = excluded.tx_hash,
-      block_number = excluded.block_number
+      block_number = excluded.block_number, epoch = greatest(excluded.epoch, chain_payouts.epoch + 1)
     where chain_payouts.state in ('due', 'sent')`);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { epochAfter, pinned } from '../db/epochs.ts';
 import { col, type Row, rows, value, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { MOST_PAYMENT_TRIES } from '../settlement/chain-payouts.ts';
@@ -44,7 +45,7 @@ export function payOnChain(
 /** Makes bets due again whose call failed, or is final and applied without having paid them. */
 async function takeBackFailed(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    with failed as materialized (
+    with ${pinned()}, failed as materialized (
       select p.bet_id
       from chain_payouts p join chain_calls c on c.key = p.call_key
       where p.state = 'sent' and (
@@ -53,7 +54,8 @@ async function takeBackFailed(tx: Tx): Promise<void> {
       order by p.bet_id
       for update of p skip locked
     )
-    update chain_payouts p set state = 'due', tries = p.tries + 1 from failed f where p.bet_id = f.bet_id`);
+    update chain_payouts p set state = 'due', tries = p.tries + 1, epoch = ${epochAfter(sql`p.epoch`)}
+    from failed f where p.bet_id = f.bet_id`);
 }
 
 async function countPaying(tx: Tx): Promise<number> {
@@ -97,7 +99,8 @@ async function queueBatch(tx: Tx, batch: readonly DuePayout[]): Promise<void> {
   const key = `pay:${first.betId}:${first.tries}`;
   await queueCall(tx, { ...payBetsCall(betIds, first.tries > 0), key });
   await tx.execute(sql`
-    update chain_payouts set state = 'sent', call_key = ${key}
+    with ${pinned()}
+    update chain_payouts set state = 'sent', call_key = ${key}, epoch = ${epochAfter(sql`chain_payouts.epoch`)}
     where bet_id = any(array(select json_array_elements_text(${JSON.stringify(betIds)}::json)))`);
 }
 
@@ -125,11 +128,12 @@ async function queueClaims(tx: Tx, everyMs: number): Promise<void> {
     const taken = await rows(
       tx,
       sql`
-        with mine as materialized (
+        with ${pinned()}, mine as materialized (
           select p.bet_id from chain_payouts p
           where p.user_id = ${userId} and p.state = 'set-aside' order by p.bet_id for update skip locked
         )
-        update chain_payouts p set call_key = ${key}, tries = ${tries + 1} from mine where p.bet_id = mine.bet_id
+        update chain_payouts p set call_key = ${key}, tries = ${tries + 1}, epoch = ${epochAfter(sql`p.epoch`)}
+        from mine where p.bet_id = mine.bet_id
         returning p.bet_id`,
     );
     if (taken.length > 0) await queueCall(tx, { ...claimSetAsideCall(bettor), key });

@@ -2,6 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { epochAfter, pinned } from '../db/epochs.ts';
 import { col, exists, type Row, row, rows, value } from '../db/rows.ts';
 import { chainCalls } from '../db/schema/chain.ts';
 import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
@@ -90,7 +91,9 @@ export async function carryBets(
   { key, betIds }: { key: string; betIds: readonly string[] },
 ): Promise<void> {
   await tx.execute(sql`
-    update live_bets set place_call_id = (select id from chain_calls where key = ${key})
+    with ${pinned()}
+    update live_bets set place_call_id = (select id from chain_calls where key = ${key}),
+      epoch = ${epochAfter(sql`live_bets.epoch`)}
     where id in ${betIds} and state = 'pending'`);
 }
 
@@ -204,14 +207,14 @@ export async function markSent(
   await tx.execute(sql`
     update chain_calls set state = 'sent', signer = ${bytes(signer)}, nonce = ${nonce}
     where id = ${id}::bigint and state = 'queued'`);
-  // Only updates the mark by which changes are found. Locked bets are about to change anyway.
+  // Only updates the epoch by which changes are found. Locked bets are about to change anyway.
   await tx.execute(sql`
-    with carried as materialized (
+    with ${pinned()}, carried as materialized (
       select id from live_bets where place_call_id = ${id}::bigint and state = 'pending'
       order by id
       for update skip locked
     )
-    update live_bets l set place_call_id = l.place_call_id from carried where l.id = carried.id`);
+    update live_bets l set epoch = ${epochAfter(sql`l.epoch`)} from carried where l.id = carried.id`);
 }
 
 // ---- what is on its way --------------------------------------------------------------------------------

@@ -2,6 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf, idOfChainId } from '@tallystone/core/escrow/chain-id-of';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { epochAfter, pinned } from '../db/epochs.ts';
 import { failpoint } from '../db/failpoint.ts';
 import { col, exists, values } from '../db/rows.ts';
 import type { ChainLog } from './escrow-chain.ts';
@@ -40,7 +41,7 @@ export async function showIncluded(db: Db, logs: readonly ChainLog[]): Promise<v
     db,
     col.bool,
     sql`
-    with seen as materialized (
+    with ${pinned()}, seen as materialized (
       select s.id, decode(s.tx_hash, 'hex') as tx_hash, s.block
       from json_to_recordset(${JSON.stringify(seen)}::json) as s(id text, tx_hash text, block bigint)
     ), changed as (
@@ -49,7 +50,8 @@ export async function showIncluded(db: Db, logs: readonly ChainLog[]): Promise<v
       order by l.id
       for update of l skip locked
     )
-    update live_bets l set tx_hash = c.tx_hash, block_number = c.block from changed c where l.id = c.id
+    update live_bets l set tx_hash = c.tx_hash, block_number = c.block, epoch = ${epochAfter(sql`l.epoch`)}
+    from changed c where l.id = c.id
     returning l.tx_hash is null as is_taken_back`,
   );
   failpoint(shown.includes(true) ? 'chain-show@undo' : 'chain-show', 'recorded');

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { pinned, pinnedEpoch } from '../db/epochs.ts';
 import { col, row } from '../db/rows.ts';
-import { changedIn } from './changed-in.ts';
+import { accountEpoch } from './account-epoch.ts';
 
 /**
  * Pays many bets of a market out of its escrow at once: the ends of the bets, one entry, a posting for each user and the
@@ -32,7 +33,7 @@ export async function payOutBets(
     tx,
     { bets: col.number, amount: col.usdc, unpaid: col.usdc },
     sql`
-      with payments as materialized (${payments}),
+      with ${pinned()}, payments as materialized (${payments}),
       escrow as materialized (
         -- Every change of it takes the market's lock, so the account itself is not locked.
         select id from accounts where kind = 'escrow' and market_id = ${marketId}
@@ -44,14 +45,14 @@ export async function payOutBets(
         order by a.id
         for update of a
       ), made as (
-        -- Takes the transaction's number before the id: the seals rely on that order.
+        -- Pins the epoch before the id is taken: the seals rely on that order.
         insert into entries (kind, key)
-        select ${kind}, ${key} where pg_current_xact_id() is not null and exists (select from payments)
+        select ${kind}, ${key} from pinned where exists (select from payments)
         returning id
       ), ended as (
-        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
+        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version, epoch)
         select p.bet_id, ${marketId}, p.user_id, ${ending.kind}, p.amount, made.id,
-          date_trunc('milliseconds', clock_timestamp()), ${ending.marketVersion}::bigint
+          date_trunc('milliseconds', clock_timestamp()), ${ending.marketVersion}::bigint, ${pinnedEpoch}
         from payments p cross join made
       ), posted as (
         insert into postings (entry_id, from_account, to_account, amount)
@@ -61,7 +62,7 @@ export async function payOutBets(
         union all
         select escrow.id, -sum(c.amount)::bigint from credits c cross join escrow group by escrow.id
       ), balanced as (
-        update accounts set balance = accounts.balance + c.amount, changed_in = ${changedIn}
+        update accounts set balance = accounts.balance + c.amount, epoch = ${accountEpoch}
         from changes c where accounts.id = c.account
       )
       select count(*)::int as bets, coalesce(sum(p.amount), 0)::text as amount,

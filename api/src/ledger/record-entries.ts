@@ -2,10 +2,11 @@ import { accountKey } from '@tallystone/core/ledger/account';
 import type { Entry } from '@tallystone/core/ledger/entry';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { pinned } from '../db/epochs.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, rows } from '../db/rows.ts';
+import { accountEpoch } from './account-epoch.ts';
 import { type AccountIds, requireAccountIds } from './account-ids.ts';
-import { changedIn } from './changed-in.ts';
 
 export interface KeyedEntry {
   /** Names what the entry is for. The database refuses a second entry with the same key. */
@@ -38,7 +39,7 @@ export async function recordEntries(
         -- Locked in the order of ids, so two recordings can never deadlock.
         select id from accounts where id in (select account from changes) order by id for update
       ), balanced as (
-        update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}
+        update accounts set balance = accounts.balance + changes.change, epoch = ${accountEpoch}
         from locked join changes on changes.account = locked.id
         where accounts.id = locked.id
       )
@@ -49,7 +50,7 @@ export async function recordEntries(
 
 /**
  * Parts of a statement that records entries with their postings: `made` has the entries' ids by their keys, and `changes` how
- * much each account's balance changes, which the statement still has to store under the accounts' locks.
+ * much each account's balance changes, which the statement still has to store under the accounts' locks. `pinned` is the epoch.
  *
  * @param ids of all accounts of the postings
  * @param onlyIf a condition under which they are recorded at all
@@ -65,12 +66,12 @@ export function entriesSql(entries: readonly KeyedEntry[], ids: AccountIds, only
       to_account: ids.get(accountKey(posting.to)),
       amount: posting.amount.toString(),
     }));
-  return sql`made as (
+  return sql`${pinned()}, made as (
         insert into entries (kind, key)
+        -- The join pins the epoch before the first id is taken: the seals rely on that order.
         select kind, key
-        from json_to_recordset(${JSON.stringify(given)}::json) as g(place int, kind text, key text)
-        -- Takes the transaction's number before the first id: the seals rely on that order.
-        where ${onlyIf} and pg_current_xact_id() is not null
+        from pinned cross join json_to_recordset(${JSON.stringify(given)}::json) as g(place int, kind text, key text)
+        where ${onlyIf}
         order by place
         returning id, key
       ), moves as (

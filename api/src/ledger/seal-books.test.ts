@@ -26,7 +26,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { placeBet } from '../betting/place-bet.ts';
 import type { Db } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
-import { col, rows, values } from '../db/rows.ts';
+import { col, exists, rows, value } from '../db/rows.ts';
 import { betEndings } from '../db/schema/bets.ts';
 import { transaction } from '../db/transaction.ts';
 import { acceptRewind, type ChainHead, RewoundBooks, requireLastHead } from './chain-heads.ts';
@@ -264,6 +264,7 @@ describe('on PostgreSQL', () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await client.query('begin');
+    await client.query('select from epochs where slot = 3 for share');
     await client.query(`select from accounts where user_id = '${bettor?.session.userId}' for update`);
     return {
       record: async (key: string): Promise<number> => {
@@ -326,27 +327,28 @@ describe('on PostgreSQL', () => {
     expect([seal?.last_entry, seal?.leaves]).toEqual([String(higher), '1']);
   });
 
-  test('a transaction has its number before its entries have theirs, even if it locked nothing before', async () => {
+  test('a transaction pins its epoch before its entries have ids', async () => {
+    const { db } = database;
     const { userId } = bettors[0]?.session ?? { userId: '' };
-    const amount = usdc(1);
-    await transaction(database.db, async (tx) => {
-      const before = await rows(
-        tx,
-        { xid: col.text.orNull },
-        sql`select pg_current_xact_id_if_assigned()::text as xid`,
+    const newestId = () => value(db, col.text, sql`select last_value::text from entries_id_seq`);
+    const isWaiting = () =>
+      exists(
+        db,
+        sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into entries%'`,
       );
-      expect(before).toEqual([{ xid: null }]);
-      await recordEntries(tx, [{ key: 'unlocked', entry: faucetGrantEntry({ userId, amount }) }]);
+    const before = await newestId();
+    let recorded: Promise<unknown> = Promise.resolve();
+    await transaction(db, async (tx) => {
+      await tx.execute(sql`select from epochs for update`);
+      recorded = transaction(db, (other) =>
+        recordEntries(other, [{ key: 'pinned', entry: faucetGrantEntry({ userId, amount: usdc(1) }) }]),
+      );
+      await expect.poll(isWaiting, { interval: 5 }).toBe(true);
+      expect(await newestId()).toBe(before);
     });
-    const [plan] = await values(
-      database.db,
-      col.text,
-      sql`
-        explain (costs off) insert into entries (kind, key)
-        select kind, key from json_to_recordset('[]'::json) as g(place int, kind text, key text)
-        where pg_current_xact_id() is not null order by place`,
-    ).then((lines) => lines.filter((line) => line.includes('One-Time Filter')));
-    expect(plan).toContain('pg_current_xact_id');
+    await recorded;
+    expect(await newestId()).not.toBe(before);
   });
 
   test('if two processes seal at once, each entry is sealed once', async () => {
@@ -718,7 +720,7 @@ describe('books that were set back', () => {
   });
 });
 
-test('a server that took over with lower transaction numbers continues to seal, even while the process stops', async () => {
+test('a server that took over with other epochs and transaction numbers continues to seal, even while the process stops', async () => {
   const [before, after] = await Promise.all([openTestEmbedded(), openTestEmbedded()]);
   const record = ({ db }: Database) =>
     db.execute(sql`insert into entries (kind, key) values ('faucet-grant', 'one')`);

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { endEpochs, lowestEpoch } from '../db/epochs.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, exists, type Row, row } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -27,18 +28,16 @@ export type BookSealer = ReturnType<typeof sealBooks>;
 /**
  * The books can be sealed up to a mark once every transaction that began before it has ended.
  *
- * Ids rise, and each goes to a transaction that has its own number already (`recordEntries` ensures that). So every
- * transaction with an id up to `entryId` got its number before the newest of these entries became visible.
- * `transactionId` is drawn after that: once the lowest running transaction is not below it, all of them have ended. The
- * upper end of the snapshot cannot be used: it is one above the latest transaction that has *ended*, and one that began
- * earlier and still runs may be above it.
- *
- * Every database server counts its own transactions, so a mark is only valid on the server that gave it.
+ * Ids rise, and each goes to a transaction that has pinned its epoch already (`entriesSql` ensures that). So every transaction
+ * with an id up to `entryId` pinned an epoch up to `epoch`, the highest there was when the newest of these entries was visible.
+ * Once the lowest epoch is above that, all of them have ended.
  */
 const MARK = {
   entryId: col.text,
+  epoch: col.text,
+  /** Servers of 0.1.0 pin no epochs: every transaction that had a number before this one has to have ended, too. */
   transactionId: col.text,
-  /** When the server that gave the mark was started. */
+  /** When the server that numbers the transactions was started. */
   server: col.text,
 };
 type Mark = Row<typeof MARK>;
@@ -119,6 +118,7 @@ export function sealBooks(deps: {
     mark ??= await markIfNew(db);
     if (mark === null) return 0;
     const until = mark;
+    await endEpochs(db);
     let made = 0;
     while (now() < stopsAt) {
       const outcome = await transaction(db, async (tx) => {
@@ -192,7 +192,8 @@ async function markIfNew(db: Db): Promise<Mark | null> {
     db,
     MARK,
     sql`
-      select max(e.id)::text as entry_id, pg_current_xact_id()::text as transaction_id, ${startOfServer} as server
+      select max(e.id)::text as entry_id, (select max(h.epoch) from epochs h)::text as epoch,
+        pg_current_xact_id()::text as transaction_id, ${startOfServer} as server
       from entries e`,
   );
 }
@@ -206,7 +207,8 @@ async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early'
     { isOwn: col.bool, isPast: col.bool },
     sql`
       select ${startOfServer} = ${mark.server} as is_own,
-        pg_snapshot_xmin(pg_current_snapshot()) >= ${mark.transactionId}::xid8 as is_past`,
+        ${lowestEpoch} > ${mark.epoch}::bigint
+          and pg_snapshot_xmin(pg_current_snapshot()) >= ${mark.transactionId}::xid8 as is_past`,
   );
   if (!isOwn) return 'foreign';
   if (!isPast) return 'early';

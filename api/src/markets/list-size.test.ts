@@ -50,7 +50,7 @@ function aStoredMarket(n: number): StoredMarket {
     version: 1,
     wonOutcomeId: null,
     staked: ZERO_USDC,
-    changedIn: 1n,
+    changedAt: 1n,
     funded: PRACTICE_BUDGETS[AT_LEAST],
     onChain: null,
     draw: { commitment: hash(`seed ${n}`).toString('hex'), seed: null },

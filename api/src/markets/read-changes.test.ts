@@ -3,21 +3,17 @@ import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
+import { endEpochs } from '../db/epochs.ts';
 import type { Database } from '../db/open-database.ts';
 import type { Position } from '../realtime/position.ts';
+import { announceMarketChange } from './market-changes.ts';
 import { readChanges } from './read-changes.ts';
 import { streamMarkets } from './stream-markets.ts';
 
-/** A position after every change so far. Other tests' transactions on the same server may delay it for a moment. */
+/** A position after every change so far. */
 async function positionPastAll(db: Db): Promise<Position> {
-  let position = 0n;
-  await expect
-    .poll(async () => {
-      position = (await readChanges(db, null)).position;
-      return (await readChanges(db, position)).markets;
-    })
-    .toEqual([]);
-  return position;
+  await endEpochs(db);
+  return (await readChanges(db, null)).position;
 }
 
 describe.each(testEngines)('on %s', (_name, open) => {
@@ -36,8 +32,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const opened = await readChanges(db, before);
     expect(opened.markets).toEqual([{ id: marketId, version: 1, isOver: false }]);
     const after = await positionPastAll(db);
-    // A trigger sets it on every write.
-    await db.execute(sql`update markets set tags = '["new"]' where id = ${marketId}`);
+    await announceMarketChange(db, marketId);
     expect((await readChanges(db, after)).markets).toEqual(opened.markets);
   });
 
@@ -47,23 +42,24 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await aMarket(db);
     expect(isContinued).toBe(true);
     expect((await readChanges(db, position)).isContinued).toBe(true);
-    // The same transaction, and the very first one.
+    // The same epoch, and the very first one.
     for (const since of [position ^ (1n << 44n), 3n]) {
       expect(await readChanges(db, since)).toMatchObject({ isContinued: false, markets: [] });
     }
   });
 
-  test('rows of a restored copy with future transaction ids are no changes, and are published as old', async () => {
+  test('what was found is not found again once a reading has ended its epoch', async () => {
     const { db } = database;
+    const { position: before } = await readChanges(db, null);
     const { marketId } = await aMarket(db);
-    const position = await positionPastAll(db);
-    await db.execute(sql`alter table markets disable trigger markets_mark_change`);
-    await db.execute(sql`update markets set changed_in = '9000000000' where id = ${marketId}`);
-    await db.execute(sql`alter table markets enable trigger markets_mark_change`);
-    const { markets } = await readChanges(db, position);
-    expect(markets).toEqual([]);
-    const [published] = await streamMarkets(db).load([marketId], new Date());
-    expect(published?.changedIn).toBe(0n);
+    const second = sql`update epochs set epoch = epoch - 1000`;
+    await db.execute(second);
+    const { position, markets } = await readChanges(db, before);
+    expect(markets.map(({ id }) => id)).toContain(marketId);
+    // The first reading still saw the epochs before it ended them.
+    const next = await readChanges(db, position);
+    expect(next.markets.map(({ id }) => id)).toContain(marketId);
+    expect((await readChanges(db, next.position)).markets).toEqual([]);
   });
 
   test('a published feed market has its margin, and null for missing odds', async () => {

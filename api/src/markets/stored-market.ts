@@ -115,8 +115,8 @@ const MARKET = {
   staked: col.usdc,
   drawCommitment: col.text.orNull,
   drawSeed: col.text.orNull,
-  /** The transaction that changed it last. */
-  changedIn: col.bigint,
+  /** The position of its last change in the stream. */
+  changedAt: col.bigint,
   outcomes: col.list(marketOutcome),
 };
 
@@ -135,7 +135,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
         case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap as game_cap,
         case when m.pricing = 'feed' then (${riskOfOtherMarkets}) end as other_risk,
         (select a.balance from accounts a where a.kind = 'pool') as pool,
-        ${writtenIn(sql`m.changed_in`)} as changed_in,
+        ${writtenIn(sql`m.epoch`)} as changed_at,
         (
           select json_agg(
             json_build_object('id', o.id, 'name', o.name, 'initialProbability', o.initial_probability,

@@ -29,7 +29,7 @@ function publishedMarket(market: StoredMarket, at: Date): PublishedMarket {
   return {
     id: market.id,
     version: market.version,
-    changedIn: market.changedIn,
+    changedAt: market.changedAt,
     isListed: isListed(market, at),
     endsAt: market.endsAt.getTime(),
     json: JSON.stringify(marketNews(market, at)),

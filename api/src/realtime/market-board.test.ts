@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-22T00:00:00Z');
 const aPublished = (id: string, given: Partial<PublishedMarket> = {}): PublishedMarket => ({
   id,
   version: 1,
-  changedIn: 90n,
+  changedAt: 90n,
   isListed: true,
   endsAt: LATER,
   json: `{"id":"${id}"}`,
@@ -36,7 +36,7 @@ describe('the board of one process', () => {
   test('publishes each version once, however often it is found', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a')], 100n);
-    const changed = aPublished('a', { version: 2, changedIn: 100n });
+    const changed = aPublished('a', { version: 2, changedAt: 100n });
     expect(board.take([changed], 100n)).toEqual([changed]);
     const { revision } = board;
     expect(board.take([changed], 105n)).toEqual([]);
@@ -47,8 +47,8 @@ describe('the board of one process', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a'), aPublished('b'), aPublished('c')], 100n);
     // Transaction 101 was still running when 104 was seen.
-    board.take([aPublished('a', { version: 2, changedIn: 104n })], 101n);
-    board.take([aPublished('b', { version: 2, changedIn: 101n })], 106n);
+    board.take([aPublished('a', { version: 2, changedAt: 104n })], 101n);
+    board.take([aPublished('b', { version: 2, changedAt: 101n })], 106n);
     expect(idsOf(board.since(100n))).toEqual(['a', 'b']);
     expect(idsOf(board.since(101n))).toEqual(['a', 'b']);
     expect(idsOf(board.since(102n))).toEqual(['a']);
@@ -66,8 +66,8 @@ describe('the board of one process', () => {
   test('remembers the latest unlisted markets for returning readers', () => {
     const board = createMarketBoard(2);
     board.fill([aPublished('a'), aPublished('b'), aPublished('c')], 100n);
-    const gone = (id: string, changedIn: bigint) =>
-      aPublished(id, { version: 2, changedIn, isListed: false });
+    const gone = (id: string, changedAt: bigint) =>
+      aPublished(id, { version: 2, changedAt, isListed: false });
     board.take([gone('a', 101n)], 102n);
     board.take([gone('b', 103n)], 104n);
     expect(idsOf(board.since(100n))).toEqual(['a', 'b']);
@@ -80,9 +80,9 @@ describe('the board of one process', () => {
   test('keeps a market that is back on the list', () => {
     const board = createMarketBoard(1);
     board.fill([aPublished('a')], 100n);
-    board.take([aPublished('a', { version: 2, changedIn: 101n, isListed: false })], 102n);
-    board.take([aPublished('a', { version: 3, changedIn: 103n })], 104n);
-    board.take([aPublished('b', { changedIn: 105n, isListed: false })], 106n);
+    board.take([aPublished('a', { version: 2, changedAt: 101n, isListed: false })], 102n);
+    board.take([aPublished('a', { version: 3, changedAt: 103n })], 104n);
+    board.take([aPublished('b', { changedAt: 105n, isListed: false })], 106n);
     expect(idsOf(board.since(100n))).toEqual(['a', 'b']);
     expect(idsOf(board.listed(NOW))).toEqual(['a']);
   });

@@ -4,8 +4,8 @@ import type { Position } from './position.ts';
 export interface PublishedMarket {
   readonly id: string;
   readonly version: number;
-  /** The transaction that changed it last. */
-  readonly changedIn: Position;
+  /** The position of its last change. */
+  readonly changedAt: Position;
   /** Whether the market list contained it when it was read. */
   readonly isListed: boolean;
   /** Until when the list contains it if it doesn't change, in ms since 1970. */
@@ -53,8 +53,8 @@ export function createMarketBoard(mostGone = MOST_GONE) {
   function forgetOldest(): void {
     for (const id of gone) {
       if (gone.size <= mostGone) return;
-      const changedIn = markets.get(id)?.changedIn ?? 0n;
-      if (changedIn >= from) from = changedIn + 1n;
+      const changedAt = markets.get(id)?.changedAt ?? 0n;
+      if (changedAt >= from) from = changedAt + 1n;
       gone.delete(id);
       markets.delete(id);
     }
@@ -94,7 +94,7 @@ export function createMarketBoard(mostGone = MOST_GONE) {
     /** The markets that changed since a position; null if that isn't known. */
     since(start: Position): PublishedMarket[] | null {
       if (position === null || start < from || start > position) return null;
-      return [...markets.values()].filter(({ changedIn }) => changedIn >= start);
+      return [...markets.values()].filter(({ changedAt }) => changedAt >= start);
     },
     /** The markets that the list contains at a moment. */
     listed(at: Date): PublishedMarket[] {

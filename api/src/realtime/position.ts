@@ -1,14 +1,14 @@
-import { type Position, serverOf, TRANSACTION_BITS } from '@tallystone/core/stream-position';
+import { EPOCH_BITS, type Position, serverOf } from '@tallystone/core/stream-position';
 import { type SQL, sql } from 'drizzle-orm';
+import { lowestEpoch } from '../db/epochs.ts';
 
 export type { Position } from '@tallystone/core/stream-position';
 
-/** Number of server marks, made from a server's start time. A mark and a transaction together fit a signed 64-bit number. */
+/** Number of server marks, made from a server's start time. A mark and an epoch together fit a signed 64-bit number. */
 const SERVERS = 2 ** 19;
 
-/** The transaction of a position: the lowest one that was still running. */
-export const transactionOf = (position: Position): bigint =>
-  BigInt.asUintN(Number(TRANSACTION_BITS), position);
+/** The epoch of a position: the lowest one whose transactions may still run. */
+export const epochOf = (position: Position): bigint => BigInt.asUintN(Number(EPOCH_BITS), position);
 
 /** The highest unsigned 64-bit number. */
 const MOST = 2n ** 64n - 1n;
@@ -23,26 +23,15 @@ export function parsePosition(text: string): Position | null {
 /** The mark of the server that runs a statement, from the microsecond of its start. */
 const thisServer = sql`((extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint % ${SERVERS}::bigint)`;
 
-const positionOf = (transaction: SQL): SQL =>
-  sql`((${thisServer} << ${Number(TRANSACTION_BITS)}::int) + ${transaction}::text::bigint)`;
+const positionOf = (epoch: SQL): SQL => sql`((${thisServer} << ${Number(EPOCH_BITS)}::int) + ${epoch})`;
 
 /** The position at which a statement reads, as text. */
-export const positionNow: SQL = sql`${positionOf(sql`pg_snapshot_xmin(pg_current_snapshot())`)}::text`;
+export const positionNow: SQL = sql`${positionOf(lowestEpoch)}::text`;
 
-/**
- * Whether the transaction in a column is at or after a position; never true for a position of another server. Rows of a
- * restored copy may contain transaction ids that this database hasn't reached yet; those changed before it began.
- */
-export function isWrittenSince(column: SQL, since: Position): SQL {
-  const from = sql`(case when ${thisServer} = ${serverOf(since).toString()}::bigint
-    then ${transactionOf(since).toString()}::xid8 else ${newestEnd} end)`;
-  return sql`(${column} >= ${from} and ${column} < ${newestEnd})`;
-}
+/** Whether the epoch in a column is at or after a position; never true for a position of another server. */
+export const isWrittenSince = (column: SQL, since: Position): SQL =>
+  sql`${column} >= (case when ${thisServer} = ${serverOf(since).toString()}::bigint
+    then ${epochOf(since).toString()}::bigint else ${2n ** EPOCH_BITS}::bigint end)`;
 
-/** Above every transaction that the statement sees. */
-const newestEnd = sql`pg_snapshot_xmax(pg_current_snapshot())`;
-
-/** The position of the transaction in a column, as text; `0` for one that this database hasn't reached. */
-export function writtenIn(column: SQL): SQL {
-  return sql`case when ${column} < ${newestEnd} then ${positionOf(column)}::text else '0' end`;
-}
+/** The position of the epoch in a column, as text. */
+export const writtenIn = (column: SQL): SQL => sql`${positionOf(column)}::text`;

@@ -19,12 +19,13 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
+import { endEpochs } from '../db/epochs.ts';
 import type { Database } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
+import { col, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { NO_METERS } from '../meters/meters.ts';
-import { positionNow, transactionOf } from './position.ts';
+import { positionNow } from './position.ts';
 
 /** The readers of one test, closed after it. */
 const open: TestReader[] = [];
@@ -43,17 +44,10 @@ afterEach(() => {
   for (const reader of open.splice(0)) reader.close();
 });
 
-/** A position after every change so far. Other tests' transactions on the same server may delay it for a moment. */
+/** A position after every change so far. */
 async function positionPastAll({ db }: Database): Promise<string> {
-  const [done] = await rows(db, { id: col.text }, sql`select pg_current_xact_id()::text as id`);
-  let position = '0';
-  const isPast = async () => {
-    const [now] = await rows(db, { position: col.text }, sql`select ${positionNow} as position`);
-    position = now?.position ?? '0';
-    return transactionOf(BigInt(position)) > BigInt(done?.id ?? 0);
-  };
-  await expect.poll(isPast).toBe(true);
-  return position;
+  await endEpochs(db);
+  return value(db, col.text, sql`select ${positionNow}`);
 }
 
 async function marketOf({ http }: App, marketId: string): Promise<WireMarket> {
@@ -181,14 +175,9 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     const reader = await aWelcomedReader(url, { query: `?after=${position}` });
     await expect.poll(() => reader.newsOf(market.marketId).at(-1)?.version).toBe(2);
     expect(reader.received('snapshot')).toEqual([]);
-    // While an older transaction runs, the position stays before the bet, which would be published again.
-    const [changed] = await rows(
-      database.db,
-      { by: col.text },
-      sql`select changed_in::text as by from markets where id = ${market.marketId}`,
-    );
-    const hasPassed = () => transactionOf(BigInt(reader.position ?? 0)) > BigInt(changed?.by ?? 0);
-    await expect.poll(hasPassed, { timeout: 30_000 }).toBe(true);
+    // Until its epoch ends, the bet would be published again.
+    const past = BigInt(await positionPastAll(database));
+    await expect.poll(() => BigInt(reader.position ?? 0) >= past, { timeout: 30_000 }).toBe(true);
     const last = reader.position ?? '';
     reader.close();
     await bet(bettor, other);
@@ -444,7 +433,7 @@ describe('the stream of several processes', () => {
     const slow = new pg.Client({ connectionString: database.url });
     await slow.connect();
     await slow.query('begin');
-    await slow.query('select pg_current_xact_id()');
+    await slow.query('select from epochs for share');
     await betOverHttp(app, { ...alice, wallet, market, amount: 10 });
     await expect.poll(() => reader.received('account').length).toBe(2);
     const next = await aMarket(database.db);

@@ -276,7 +276,7 @@ describe('several processes on PostgreSQL', () => {
     );
     aSettler(database);
     await until(async () => (await marketOf(db, whole.market)).state === 'settled' && errors.length > 0);
-    expect(String(errors[0])).toMatch(/with payments as materialized/);
+    expect(String(errors[0])).toMatch(/payments as materialized/);
     expect(await marketOf(db, broken.market)).toMatchObject({ state: 'resolving', settledThrough: '0' });
     errors.length = 0;
   });

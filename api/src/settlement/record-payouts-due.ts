@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { pinned, pinnedEpoch } from '../db/epochs.ts';
 import { col, rows } from '../db/rows.ts';
 
 /**
@@ -11,8 +12,9 @@ import { col, rows } from '../db/rows.ts';
  */
 export async function recordPayoutsDue(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`
-    insert into chain_payouts (bet_id, market_id, user_id, amount)
-    select e.bet_id, e.market_id, e.user_id, e.amount
+    with ${pinned()}
+    insert into chain_payouts (bet_id, market_id, user_id, amount, epoch)
+    select e.bet_id, e.market_id, e.user_id, e.amount, ${pinnedEpoch}
     from entries n join bet_endings e on e.entry_id = n.id
     where n.key = ${key}
     on conflict (bet_id) do nothing`);

@@ -13,6 +13,7 @@ import {
 import {
   betColumns,
   bytes,
+  epoch,
   isOneOf,
   micro,
   moment,
@@ -79,6 +80,7 @@ export const betEndings = pgTable(
     marketVersion: whole('market_version'),
     /** The transaction that wrote it. */
     endedIn: transactionId('ended_in').notNull().default(sql`pg_current_xact_id()`),
+    epoch: epoch(),
   },
   (t) => [
     // Includes the user, so that a bettor's statement reads only their rows of an entry that ended thousands of bets.

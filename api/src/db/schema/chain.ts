@@ -13,7 +13,18 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, isOneOf, micro, moment, ofChain, ref, refNumber, whole } from './columns.ts';
+import {
+  bytes,
+  changedIn,
+  epoch,
+  isOneOf,
+  micro,
+  moment,
+  ofChain,
+  ref,
+  refNumber,
+  whole,
+} from './columns.ts';
 import { entries } from './ledger.ts';
 import { markets } from './markets.ts';
 import { users } from './users.ts';
@@ -236,6 +247,7 @@ export const chainPayouts = pgTable(
     txHash: bytes('tx_hash'),
     blockNumber: whole('block_number'),
     changedIn: changedIn(),
+    epoch: epoch(),
   },
   (t) => [
     index('chain_payouts_due').on(t.betId).where(sql`${t.state} in ('due', 'sent')`),

@@ -10,7 +10,9 @@ export const micro = (name: string) => bigint(name, { mode: 'bigint' });
 /** A number from the chain, up to 256 bits. It is stored as it is; amounts that are too large are refused later. */
 export const ofChain = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' });
 export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
-/** The transaction that last wrote the row, set by a trigger: see markets/read-changes.ts. */
+/** The epoch of the row's last change, higher after each one: see realtime/epochs.ts. 0: before the first epoch. */
+export const epoch = () => whole('epoch').notNull().default(0);
+/** The transaction that last wrote the row. Only servers of 0.1.0 read it, and triggers set it for them. */
 export const changedIn = () => transactionId('changed_in').notNull().default(sql`pg_current_xact_id()`);
 
 /** The id of a row of another table. */
@@ -52,6 +54,7 @@ export const betColumns = () => ({
   idempotencyKey: text('idempotency_key'),
   /** SHA-256 of the request's body: a key is refused if it is used again with another body. */
   bodyHash: bytes('body_hash').notNull(),
-  /** The transaction that wrote it. */
+  /** The transaction that wrote it: live bets that were decided together have the same one. */
   placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
+  epoch: epoch(),
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { audit } from './audit.ts';
-import { bytes, micro, moment, ref, refNumber, transactionId, whole } from './columns.ts';
+import { bytes, epoch, micro, moment, ref, refNumber, transactionId, whole } from './columns.ts';
 import { markets } from './markets.ts';
 import { users } from './users.ts';
 
@@ -14,11 +14,13 @@ export const accounts = pgTable(
     marketId: ref('market_id', () => markets.id),
     /** Always the sum of the account's postings. */
     balance: micro('balance').notNull().default(sql`0`),
-    /** The transaction that last changed the balance; only for users' accounts. */
+    /** Only servers of 0.1.0 read it. */
     changedIn: transactionId('changed_in'),
+    epoch: epoch(),
   },
   (t) => [
     index('accounts_changed').on(t.changedIn).where(sql`${t.changedIn} is not null`),
+    index('accounts_epoch').on(t.epoch),
     unique('accounts_owner').on(t.kind, t.userId, t.marketId).nullsNotDistinct(),
     check('accounts_user', sql`(${t.kind} = 'user') = (${t.userId} is not null)`),
     check('accounts_escrow', sql`(${t.kind} = 'escrow') = (${t.marketId} is not null)`),

@@ -60,6 +60,7 @@ export const liveBets = pgTable(
     index('live_bets_day').on(t.userId, t.placedAt, t.stake),
     index('live_bets_failed').on(t.userId, t.decidedAt).where(sql`${t.state} = 'failed'`),
     index('live_bets_changed').on(t.changedIn),
+    index('live_bets_epoch').on(t.epoch),
     index('live_bets_call').on(t.placeCallId),
     check('live_bets_stake', sql`${t.stake} > 0`),
     check('live_bets_payout', sql`${t.payout}::numeric * 1000000 = ${t.stake}::numeric * ${t.odds}`),

@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, isOneOf, micro, moment, ref, whole } from './columns.ts';
+import { bytes, changedIn, epoch, isOneOf, micro, moment, ref, whole } from './columns.ts';
 
 /** The feed's games that have one of our markets. */
 export const games = pgTable(
@@ -116,10 +116,12 @@ export const markets = pgTable(
     endedAt: moment('ended_at'),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
     changedIn: changedIn(),
+    epoch: epoch(),
   },
   (t) => [
     index('markets_end').on(t.endsAt),
     index('markets_changed').on(t.changedIn),
+    index('markets_epoch').on(t.epoch),
     // Workers read these every second, and there are few of them.
     index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
     check('markets_state', isOneOf(t.state)),

@@ -1,5 +1,5 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, moment } from './columns.ts';
+import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { bytes, moment, whole } from './columns.ts';
 
 /** Keys that all processes of a deployment share. */
 export const serverKeys = pgTable('server_keys', {
@@ -11,4 +11,13 @@ export const serverKeys = pgTable('server_keys', {
 export const lastRuns = pgTable('last_runs', {
   name: text().primaryKey(),
   ranAt: moment('ran_at').notNull(),
+});
+
+/**
+ * Each transaction that others follow keeps one of these rows, shared, until it ends: its changes have that row's epoch, and the
+ * row can't move on without it. See realtime/epochs.ts.
+ */
+export const epochs = pgTable('epochs', {
+  slot: smallint().primaryKey(),
+  epoch: whole('epoch').notNull(),
 });

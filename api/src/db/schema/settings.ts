@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable } from 'drizzle-orm/pg-core';
-import { changedIn, micro } from './columns.ts';
+import { changedIn, epoch, micro } from './columns.ts';
 
 /** The admins' settings, in one row. Null means the default of the mode. */
 export const settings = pgTable(
@@ -20,6 +20,7 @@ export const settings = pgTable(
     stakeCapLevel1: micro('stake_cap_level_1'),
     stakeCapLevel2: micro('stake_cap_level_2'),
     changedIn: changedIn(),
+    epoch: epoch(),
   },
   (t) => [
     check('settings_one', sql`${t.id}`),

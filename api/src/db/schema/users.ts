@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, isOneOf, micro, moment, ref } from './columns.ts';
+import { bytes, changedIn, epoch, isOneOf, micro, moment, ref } from './columns.ts';
 
 export const users = pgTable(
   'users',
@@ -22,9 +22,11 @@ export const users = pgTable(
     simulated: boolean().notNull().default(false),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
     changedIn: changedIn(),
+    epoch: epoch(),
   },
   (t) => [
     index('users_changed').on(t.changedIn),
+    index('users_epoch').on(t.epoch),
     // Guests are left out, since any number of them may show the same wallet.
     uniqueIndex('users_identity').on(t.family, t.addressBytes).where(sql`not ${t.guest}`),
     index('users_guests').on(t.createdAt).where(sql`${t.guest}`),
@@ -70,9 +72,11 @@ export const userLimits = pgTable(
     blockedUntil: moment('blocked_until'),
     blockKind: text('block_kind', { enum: ['break', 'exclusion'] }),
     changedIn: changedIn(),
+    epoch: epoch(),
   },
   (t) => [
     index('user_limits_changed').on(t.changedIn),
+    index('user_limits_epoch').on(t.epoch),
     check('user_limits_cap', sql`${t.ownCap} >= 0 and ${t.nextCap} >= 0`),
     check('user_limits_next', sql`${t.nextCap} is null or ${t.nextFrom} is not null`),
     check(
