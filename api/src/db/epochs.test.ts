@@ -73,7 +73,7 @@ test('epochs rise while the clock is late, and a row is above its last epoch eve
 test('whoever reads from the lowest epoch on misses no change, in whatever order transactions end', async () => {
   const { db } = database;
   const WRITERS = 8;
-  const EACH = 60;
+  const EACH = 25;
   let isOver = false;
   const write = async (writer: number) => {
     for (let i = 0; i < EACH; i += 1) {

@@ -10,7 +10,7 @@ export const micro = (name: string) => bigint(name, { mode: 'bigint' });
 /** A number from the chain, up to 256 bits. It is stored as it is; amounts that are too large are refused later. */
 export const ofChain = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' });
 export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
-/** The epoch of the row's last change, higher after each one: see realtime/epochs.ts. 0: before the first epoch. */
+/** The epoch of the row's last change, higher after each one: see db/epochs.ts. 0: before the first epoch. */
 export const epoch = () => whole('epoch').notNull().default(0);
 /** The transaction that last wrote the row. Only servers of 0.1.0 read it, and triggers set it for them. */
 export const changedIn = () => transactionId('changed_in').notNull().default(sql`pg_current_xact_id()`);

@@ -15,7 +15,7 @@ export const lastRuns = pgTable('last_runs', {
 
 /**
  * Each transaction that others follow keeps one of these rows, shared, until it ends: its changes have that row's epoch, and the
- * row can't move on without it. See realtime/epochs.ts.
+ * row can't move on without it. See db/epochs.ts.
  */
 export const epochs = pgTable('epochs', {
   slot: smallint().primaryKey(),
