@@ -30,7 +30,7 @@ import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts
 import { shortFormOf } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { endEpochs } from '../db/epochs.ts';
+import { endEpochs, epochAfter, pinned } from '../db/epochs.ts';
 import { col, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
@@ -690,7 +690,9 @@ describe('the stream of a bettor', () => {
     const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
     expect(await news(from)).toMatchObject({ whose: new Set([userId]), bets: [{ id, status: 'pending' }] });
     from = await sinceNow();
-    await db.execute(sql`update live_bets set tx_hash = '\\xab', block_number = 7 where id = ${id}`);
+    await db.execute(sql`
+      with ${pinned()}
+      update live_bets l set tx_hash = '\\xab', block_number = 7, epoch = ${epochAfter(sql`l.epoch`)} where id = ${id}`);
     expect(await news(from)).toMatchObject({
       whose: new Set([userId]),
       bets: [{ id, chain: { state: 'included' } }],

@@ -125,13 +125,15 @@ test.each([
   [
     'the market was suspended',
     ({ market }: { market: TestMarket }) =>
-      database.db.execute(sql`update markets set state = 'suspended' where id = ${market.marketId}`),
+      database.db.execute(
+        sql`update markets set state = 'suspended', epoch = epoch + 1 where id = ${market.marketId}`,
+      ),
   ],
   [
     'the market was deleted',
     ({ market }: { market: TestMarket }) =>
       database.db.execute(
-        sql`update markets set archived_at = now(), deleted_at = now() where id = ${market.marketId}`,
+        sql`update markets set archived_at = now(), deleted_at = now(), epoch = epoch + 1 where id = ${market.marketId}`,
       ),
   ],
 ])('nothing is stored if, since the bet was decided, %s', async (_, change) => {

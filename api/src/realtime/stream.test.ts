@@ -15,11 +15,11 @@ import { anAdmin } from '@tallystone/testkit/server/desk.ts';
 import { listen, openReader, type TestReader } from '@tallystone/testkit/server/stream-reader.ts';
 import { aTestApp, type SignedIn, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
-import { endEpochs } from '../db/epochs.ts';
+import { endEpochs, epochAfter, pinned } from '../db/epochs.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -241,6 +241,10 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
   test('publishes limits that were changed elsewhere', async () => {
     const alice = await signInWith(app);
     const reader = await aWelcomedReader(url, { headers: alice.headers });
+    const elsewhere = (table: SQL, change: SQL, where = sql``) =>
+      database.db.execute(
+        sql`with ${pinned()} update ${table} set ${change}, epoch = ${epochAfter(sql`${table}.epoch`)} ${where}`,
+      );
     const put = (ownCap: number) =>
       app.http.inject({
         method: 'PUT',
@@ -251,12 +255,12 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     expect((await put(50)).statusCode).toBe(200);
     await expect.poll(() => reader.received('account').at(-1)?.data.limits.ownCap).toBe(50);
     const address = alice.user.publicKey;
-    await database.db.execute(sql`update users set daily_stake_cap = 20000000 where address = ${address}`);
+    await elsewhere(sql`users`, sql`daily_stake_cap = 20000000`, sql`where address = ${address}`);
     await expect.poll(() => reader.received('account').at(-1)?.data.limits.givenCap).toBe(20);
-    await database.db.execute(sql`update users set daily_stake_cap = null where address = ${address}`);
-    await database.db.execute(sql`update settings set stake_cap_level_0 = 30000000`);
+    await elsewhere(sql`users`, sql`daily_stake_cap = null`, sql`where address = ${address}`);
+    await elsewhere(sql`settings`, sql`stake_cap_level_0 = 30000000`);
     await expect.poll(() => reader.received('account').at(-1)?.data.limits.givenCap).toBe(30);
-    await database.db.execute(sql`update settings set stake_cap_level_0 = null`);
+    await elsewhere(sql`settings`, sql`stake_cap_level_0 = null`);
   });
 
   test('publishes the end of a market to winners, losers and readers that return later', async () => {
