@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, moment } from './columns.ts';
+import { bytes, moment, whole } from './columns.ts';
 
 /** Keys that all processes of a deployment share. */
 export const serverKeys = pgTable('server_keys', {
@@ -11,4 +12,11 @@ export const serverKeys = pgTable('server_keys', {
 export const lastRuns = pgTable('last_runs', {
   name: text().primaryKey(),
   ranAt: moment('ran_at').notNull(),
+});
+
+/** Locks of work that one transaction at a time may do: see named-lock.ts. A transaction holds the row that it has changed. */
+export const namedLocks = pgTable('named_locks', {
+  name: text().primaryKey(),
+  /** How often it was taken. */
+  taken: whole('taken').notNull().default(sql`1`),
 });
