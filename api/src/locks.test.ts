@@ -43,10 +43,10 @@ import { listQueued, markSent } from './chain/relay-store.ts';
 import { showIncluded } from './chain/show-included.ts';
 import { signCalls } from './chain/sign-calls.ts';
 import { signerLock } from './chain/signer.ts';
-import { takeAdvisoryLock, tryAdvisoryLock } from './db/advisory-lock.ts';
 import { commitProbe } from './db/commit-probe.ts';
 import type { Db, Tx } from './db/db.ts';
-import { migratePostgres } from './db/migrate.ts';
+import { MIGRATION_LOCK, migratePostgres } from './db/migrate.ts';
+import { tryLock } from './db/named-lock.ts';
 import type { Database } from './db/open-database.ts';
 import { col, rows, values } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
@@ -285,7 +285,7 @@ test('two servers that start at once migrate one after the other', async () => {
   let isMigrated = false;
   let migrating: Promise<void> | null = null;
   await transaction(database.db, async (tx) => {
-    await takeAdvisoryLock(tx, 'migrate');
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
     migrating = migratePostgres(database.url).then(() => {
       isMigrated = true;
     });
@@ -565,7 +565,7 @@ describe('on the chain', () => {
       );
     });
     await beside(holdingBet, batchBets);
-    await beside((tx) => tryAdvisoryLock(tx, 'chain batches'), batchBets);
+    await beside((tx) => tryLock(tx, 'chain batches'), batchBets);
     expect(await figure(sql`select place_call_id::text as it from live_bets where id = ${betId}`)).toBe(null);
     await batchBets(db);
     const callId = await figure(sql`select place_call_id::text as it from live_bets where id = ${betId}`);
@@ -598,9 +598,11 @@ describe('on the chain', () => {
     } as unknown as EscrowChain;
     // No key signs anything.
     const parts = { chain, keys: {} as ChainKeys };
+    // Its first use, which creates the row, is the only one that others wait for.
+    await transaction(db, (tx) => tryLock(tx, signerLock(RELAYER)));
     for (const work of [signCalls, raiseFees]) {
       const sign = (db: Db) => work({ db, ...parts }, { signer: RELAYER, fromNonce: 0 });
-      expect(await beside((tx) => tryAdvisoryLock(tx, signerLock(RELAYER)), sign)).toBe(0);
+      expect(await beside((tx) => tryLock(tx, signerLock(RELAYER)), sign)).toBe(0);
       await expect(sign(db)).rejects.toThrow('sign');
     }
   });
@@ -641,7 +643,7 @@ describe('on the chain', () => {
     test('are put into batches by one process at a time', async () => {
       expect(
         await beside(
-          (tx) => tryAdvisoryLock(tx, 'chain payouts'),
+          (tx) => tryLock(tx, 'chain payouts'),
           (db) => payOnChain(db),
         ),
       ).toBe(false);

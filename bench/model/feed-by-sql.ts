@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { priceOfOdds } from '@tallystone/core/markets/price-point';
 import { microOdds } from '@tallystone/core/money/micro-usdc';
 import type pg from 'pg';
@@ -159,14 +158,14 @@ export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart
   await sql.query('commit');
 }
 
-const AUDIT_LOCK = createHash('sha256').update('tallystone:audit').digest().readBigInt64BE();
-
 /** The audit row by which the server refunds late bets, in the form in which it writes it. */
 async function recordStart(
   sql: pg.Client,
   { id, gameId, version, began }: { id: string; gameId: string; version: number; began: number },
 ): Promise<void> {
-  await sql.query('select pg_advisory_xact_lock($1::bigint)', [String(AUDIT_LOCK)]);
+  await sql.query(
+    `insert into named_locks as l (name) values ('audit') on conflict (name) do update set taken = l.taken + 1`,
+  );
   await sql.query(
     `with given as (
       select a.id + 1 as id, date_trunc('milliseconds', clock_timestamp()) as at, 'market.late-start' as action,

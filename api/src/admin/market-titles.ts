@@ -1,7 +1,7 @@
 import { titleKey } from '@tallystone/core/markets/title-key';
 import { sql } from 'drizzle-orm';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { col, rows, values } from '../db/rows.ts';
 
 /** The titles of the markets that exist, deleted ones included, ordered by id. */
@@ -31,6 +31,6 @@ export async function openTitles(db: Db, now: Date): Promise<Set<string>> {
 
 /** The same for a caller that opens markets: other openers wait until the transaction ends. */
 export async function lockTitles(tx: Tx, now: Date): Promise<Set<string>> {
-  await takeAdvisoryLock(tx, 'custom-markets');
+  await takeLock(tx, 'custom-markets');
   return openTitles(tx, now);
 }

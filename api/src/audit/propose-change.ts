@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import type { Message } from '@tallystone/core/sentences/sentence';
 import { sql } from 'drizzle-orm';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { col, values } from '../db/rows.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -47,7 +47,7 @@ export async function proposeChange(tx: Tx, change: ProposedChange): Promise<{ c
   const { kind, subject, payload, actor, refusal } = change;
   const summary = change.summary.sentence;
   if (actor.kind !== 'admin') throw new HttpError('second-admin-needed', refusal);
-  await takeAdvisoryLock(tx, 'pending-changes');
+  await takeLock(tx, 'pending-changes');
   const json = storableJson(payload);
   const [waiting] = await values(
     tx,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { col, value } from '../db/rows.ts';
 import { storableJson } from '../db/storable-json.ts';
 
@@ -51,7 +51,7 @@ export async function recordAudit(tx: Tx, change: AuditedChange): Promise<number
       `the audit has no room for the signed act ${action} of ${subject}, so nothing was changed`,
     );
   }
-  await takeAdvisoryLock(tx, 'audit');
+  await takeLock(tx, 'audit');
   return value(
     tx,
     col.whole,

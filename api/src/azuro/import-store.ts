@@ -1,7 +1,7 @@
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { col, rows, value } from '../db/rows.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
 import { keepTerms } from '../markets/market-terms.ts';
@@ -14,7 +14,7 @@ const TURN_TIMEOUT = '15s';
 export async function takeImportTurn(tx: Tx): Promise<void> {
   await tx.execute(sql`
     select set_config('lock_timeout', ${TURN_TIMEOUT}, true), set_config('statement_timeout', ${TURN_TIMEOUT}, true)`);
-  await takeAdvisoryLock(tx, 'azuro-import');
+  await takeLock(tx, 'azuro-import');
 }
 
 /** The ids of existing markets of these games, by game id. */

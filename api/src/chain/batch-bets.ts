@@ -1,5 +1,5 @@
-import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { tryLock } from '../db/named-lock.ts';
 import { transaction } from '../db/transaction.ts';
 import { type AcceptedBet, MOST_BETS, placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
@@ -24,7 +24,7 @@ export async function batchBets(db: Db): Promise<boolean> {
   return await transaction(
     db,
     async (tx) => {
-      if (!(await tryAdvisoryLock(tx, 'chain batches'))) return false;
+      if (!(await tryLock(tx, 'chain batches'))) return false;
       if ((await countPlacing(tx)) >= MOST_PLACING) return false;
       const waiting = await listWaitingBets(tx, { limit: MOST_BETS, leftMs: LEFT_MS });
 

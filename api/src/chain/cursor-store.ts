@@ -2,8 +2,8 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { col, rows, values } from '../db/rows.ts';
 import { ALERT_KINDS, alertOf, type ChainAlert, FinalityBroken, isLasting } from './chain-alert.ts';
 import type { Block } from './escrow-chain.ts';
@@ -17,7 +17,7 @@ const MORE = 'The audit tells the others.';
  * time applies what the chain has decided. Take it before any other lock.
  */
 export function lockCursor(tx: Tx): Promise<void> {
-  return takeAdvisoryLock(tx, 'chain-cursor');
+  return takeLock(tx, 'chain-cursor');
 }
 
 const CURSOR = { number: col.bigint, hash: col.hex, at: col.date };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned } from '../db/epochs.ts';
+import { tryLock } from '../db/named-lock.ts';
 import { col, type Row, rows, value, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { MOST_PAYMENT_TRIES } from '../settlement/chain-payouts.ts';
@@ -29,7 +29,7 @@ export function payOnChain(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     // Two processes at once would split the bets into more batches, and each batch costs a transaction.
-    if (!(await tryAdvisoryLock(tx, 'chain payouts'))) return false;
+    if (!(await tryLock(tx, 'chain payouts'))) return false;
     await takeBackFailed(tx);
     if ((await countPaying(tx)) >= MOST_PAYING) return false;
     const batch = await takeBatch(tx);

@@ -1,6 +1,6 @@
 import { parseTransaction } from 'viem';
-import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db } from '../db/db.ts';
+import { tryLock } from '../db/named-lock.ts';
 import { transaction } from '../db/transaction.ts';
 import type { ChainKeys, EscrowChain, Fees, UnsignedTransaction } from './escrow-chain.ts';
 import { offeredFees, raisedWithin } from './raised-fees.ts';
@@ -54,7 +54,7 @@ export async function raiseFees(
   return await transaction(
     db,
     async (tx) => {
-      if (!(await tryAdvisoryLock(tx, signerLock(signer)))) return 0;
+      if (!(await tryLock(tx, signerLock(signer)))) return 0;
       let signed = 0;
       for (const { nonce, after, callId, drops, transaction: next } of due) {
         const slot = { signer: signer.address, nonce };

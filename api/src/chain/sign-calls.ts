@@ -1,5 +1,5 @@
-import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db } from '../db/db.ts';
+import { tryLock } from '../db/named-lock.ts';
 import { transaction } from '../db/transaction.ts';
 import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
 import { offeredFees } from './raised-fees.ts';
@@ -36,7 +36,7 @@ export async function signCalls(
   return await transaction(
     db,
     async (tx) => {
-      if (!(await tryAdvisoryLock(tx, signerLock(signer)))) return 0;
+      if (!(await tryLock(tx, signerLock(signer)))) return 0;
       await dropExpired(tx, signer.roles);
       const { onTheirWay, nextNonce } = await readSigner(tx, { signer: address, fromNonce });
       const limit = MOST_ON_THEIR_WAY - onTheirWay;

@@ -10,7 +10,7 @@ import { col, row, rows, value } from './rows.ts';
 let database: TestDatabase;
 let older: pg.Client;
 beforeAll(async () => {
-  ({ database, client: older } = await anOlderDatabase('0023_epochs'));
+  ({ database, client: older } = await anOlderDatabase('0024_epochs'));
   await older.query(`
     insert into users (id, family, address_bytes, address, wallet_type) values ('u', 'evm', '\\x01', 'a', 'phantom');
     insert into accounts (kind, user_id) values ('user', 'u');

@@ -1,9 +1,8 @@
-import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import { anOlderDatabase, recordOlderAudit } from '@tallystone/testkit/database/older-database.ts';
 import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordAudit } from '../audit/record-audit.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { selectKnownStarts } from '../betting/replay-store.ts';
 import { hasLateStart, hasOpenLateBets, selectLateStarts } from '../markets/late-starts.ts';
@@ -15,9 +14,8 @@ let client: pg.Client;
 
 beforeEach(async () => {
   ({ database, client } = await anOlderDatabase('0019_late_starts'));
-  await transaction(database.db, (tx) =>
-    recordAudit(tx, { actor: { kind: 'system' }, action: 'markets.close', subject: '0 markets', after: {} }),
-  );
+  const change = { action: 'markets.close', subject: '0 markets', after: {} };
+  await recordOlderAudit(database.db, { actor: { kind: 'system' }, ...change });
 });
 afterEach(async () => {
   await client.end();

@@ -15,7 +15,7 @@ const LOOKUP_PAUSE_MS = 500;
  * transaction that takes it waits for the standby at its own COMMIT. And a primary that has taken over has all that was
  * acknowledged, so what it lacks never happened. Transaction numbers differ there, so work is found by its key.
  *
- * @param look takes that lock in a transaction, a lock of a row and not an advisory one, and reads what is recorded
+ * @param look takes that lock in a transaction, which must be a lock of a row, and reads what is recorded
  * @returns what was read, or null if it couldn't be found out
  */
 export async function lookUpLostCommit<T>(look: () => Promise<T>): Promise<{ recorded: T } | null> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +10,6 @@ import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrat
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import { advisoryLockId } from './advisory-lock.ts';
 import { buildIndexes } from './build-indexes.ts';
 import type { Db } from './db.ts';
 import { failpoint } from './failpoint.ts';
@@ -22,6 +22,16 @@ const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migratio
 
 /** The database was migrated by a newer version, whose tables this one doesn't know. */
 export class NewerDatabase extends Error {}
+
+/**
+ * The number of the advisory lock of the session that migrates. It isn't a lock of a row: an empty database has none, and within
+ * a transaction no index can be built beside bets. Servers of 0.1.0 take it, too.
+ */
+export const MIGRATION_LOCK = createHash('sha256')
+  .update('tallystone:migrate')
+  .digest()
+  .readBigInt64BE()
+  .toString();
 
 const CONNECT_TIMEOUT_MS = 5000;
 /** How often a process asks whether another one is still migrating. */
@@ -55,7 +65,7 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
     failpoint('migrate', 'before');
     while (!(await buildIndexes(client, statementsAfter(await requireKnownMigrations(drizzle(client)))))) {
       // A server of an older version waits in a statement for our lock. It may have it first: it has nothing to migrate.
-      await client.query('select pg_advisory_unlock($1)', [advisoryLockId('migrate').toString()]);
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
       await delay(ASK_LOCK_MS);
       await takeLock(client);
     }
@@ -76,9 +86,10 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
 
 /** Asks again and again: another process can't build an index while a statement waits, which may still see the table without it. */
 async function takeLock(client: pg.Client): Promise<void> {
-  const id = advisoryLockId('migrate').toString();
   for (;;) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [id]);
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      MIGRATION_LOCK,
+    ]);
     if (rows[0]?.taken === true) return;
     await delay(ASK_LOCK_MS);
   }

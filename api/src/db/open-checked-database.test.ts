@@ -6,7 +6,7 @@ import {
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { advisoryLockId } from './advisory-lock.ts';
+import { MIGRATION_LOCK } from './migrate.ts';
 import { openCheckedDatabase } from './open-checked-database.ts';
 import { type Database, openDatabase } from './open-database.ts';
 import { KEPT_PLAN } from './plan-keeper.ts';
@@ -127,7 +127,7 @@ test('a migration waits for another one, whatever limits the database has of its
   await holder.query(
     `alter database ${name} set statement_timeout = 20; alter database ${name} set lock_timeout = 10`,
   );
-  await holder.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
+  await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   const late = await openPatiently(database.url);
   opened.push(late);
   const migrated = late.migrate().then(() => 'done');

@@ -49,9 +49,9 @@ async function requireDirect(url: string, directUrl: string): Promise<void> {
   );
 }
 
-/** Whether a lock taken at one address is taken at the other. Every database has locks of its own. */
+/** Whether a table made at one address is known at the other. It is temporary, so it ends with its connection. */
 async function leadToOneDatabase(url: string, directUrl: string): Promise<boolean> {
-  const id = randomBytes(8).readBigInt64BE().toString();
+  const table = `tallystone_check_${randomBytes(8).toString('hex')}`;
   const [direct, pooled] = [directUrl, url].map((connectionString) => {
     const client = new pg.Client({
       connectionString,
@@ -70,11 +70,9 @@ async function leadToOneDatabase(url: string, directUrl: string): Promise<boolea
         { cause },
       );
     });
-    await direct.query('select pg_advisory_lock($1)', [id]);
-    const { rows } = await pooled.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
-      id,
-    ]);
-    return rows[0]?.free === false;
+    await direct.query(`create temporary table ${table} ()`);
+    const { rowCount } = await pooled.query('select from pg_class where relname = $1', [table]);
+    return rowCount === 1;
   } finally {
     await Promise.all([direct, pooled].map((client) => client.end().catch(() => undefined)));
   }

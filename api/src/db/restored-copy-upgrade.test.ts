@@ -1,19 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import { anOlderDatabase, recordOlderAudit } from '@tallystone/testkit/database/older-database.ts';
 import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordAudit } from '../audit/record-audit.ts';
 import { parseConfig } from '../config.ts';
 import { openLog } from '../http/open-log.ts';
 import { RewoundBooks, requireLastHead } from '../ledger/chain-heads.ts';
 import { headLine, NoHeads } from '../ledger/head-file.ts';
 import { startServer } from '../start-server.ts';
 import { rows } from './rows.ts';
-import { transaction } from './transaction.ts';
 
 let dataDir: string;
 let file: string;
@@ -36,9 +34,11 @@ const open = async (tag: string) => {
 const migrations = () => rows(database.db, sql`select created_at from drizzle.__drizzle_migrations`);
 const audit = () => rows(database.db, sql`select action from audit order by audit.id`);
 const change = () =>
-  transaction(database.db, (tx) =>
-    recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'settings' }),
-  );
+  recordOlderAudit(database.db, {
+    actor: { kind: 'system' },
+    action: 'settings.change',
+    subject: 'settings',
+  });
 const start = () =>
   startServer({
     config: parseConfig({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url }),

@@ -1,14 +1,12 @@
-import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
+import { anOlderDatabase, recordOlderAudit } from '@tallystone/testkit/database/older-database.ts';
 import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replayActs } from '../admin/replay-acts.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { replayAudit } from '../audit/replay-audit.ts';
 import { rows } from './rows.ts';
-import { transaction } from './transaction.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -33,7 +31,7 @@ async function actOnMarkets(): Promise<void> {
   );
   const actor = { kind: 'admin', userId: 'ada', address: wallet.text } as const;
   for (const action of ['market.object', 'markets.close', 'markets.delete'])
-    await transaction(database.db, (tx) => recordAudit(tx, { actor, action, subject: 'm_a', after: {} }));
+    await recordOlderAudit(database.db, { actor, action, subject: 'm_a', after: {} });
 }
 
 test('the upgrade notes from where on acts on markets are signed, and reports no earlier ones', async () => {
@@ -59,9 +57,8 @@ test('in new books acts on markets are signed from the start', async () => {
 test('that row exempts no approval', async () => {
   await actOnMarkets();
   const actor = { kind: 'admin', userId: 'ada', address: wallet.text } as const;
-  await transaction(database.db, (tx) =>
-    recordAudit(tx, { actor, action: 'change.approve', subject: 'c_a', after: { seen: 'A change' } }),
-  );
+  const approval = { action: 'change.approve', subject: 'c_a', after: { seen: 'A change' } };
+  await recordOlderAudit(database.db, { actor, ...approval });
   await database.migrate();
   expect((await replayActs(database.db)).differences).toMatchObject([
     { what: 'what was signed for change.approve of c_a, audit row 4', found: 'none' },

@@ -3,8 +3,7 @@ import { openPatiently, type TestDatabase } from '@tallystone/testkit/database/t
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { advisoryLockId } from './advisory-lock.ts';
-import { isMigrated } from './migrate.ts';
+import { isMigrated, MIGRATION_LOCK } from './migrate.ts';
 import { col, rows } from './rows.ts';
 
 let database: TestDatabase;
@@ -96,7 +95,7 @@ test('a server of an older version that waits for the migration in a statement g
   await client.query('begin; lock table bets in row exclusive mode');
   const migration = database.migrate();
   await waits('CREATE UNIQUE INDEX CONCURRENTLY%');
-  const turn = older.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
+  const turn = older.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   await waits('select pg_advisory_lock%');
   // Now the index waits for the older server, which waits for us.
   await client.query('commit');

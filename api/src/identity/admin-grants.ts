@@ -1,8 +1,8 @@
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { col, exists, rows } from '../db/rows.ts';
 import { adminGrants } from '../db/schema/users.ts';
 import { transaction } from '../db/transaction.ts';
@@ -113,7 +113,7 @@ function isGrantOf({ family, bytes }: WalletAddress, role: Role) {
 export async function noteGrants(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     // Servers that start at the same time take turns here.
-    await takeAdvisoryLock(tx, 'audit');
+    await takeLock(tx, 'audit');
     if (await exists(tx, sql`select from audit where action = 'grants.note' limit 1`)) return;
     const held = await rows(
       tx,

@@ -1,5 +1,5 @@
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { accounts as table } from '../db/schema/ledger.ts';
@@ -15,12 +15,17 @@ const ACCOUNT = {
 };
 type Owner = Omit<Row<typeof ACCOUNT>, 'id'>;
 
-/** Opens an empty account. An account that exists already stays as it is. */
+/**
+ * Opens an empty account. An account that exists already stays as it is. The caller holds a lock under which its owner gets
+ * accounts, or has just made that owner: not every database can refuse a second account of an owner with nulls.
+ */
 export async function openAccount(tx: Tx, account: AccountRef): Promise<void> {
   const { kind, userId, marketId } = ownerOf(account);
   await tx.execute(sql`
-    insert into accounts (kind, user_id, market_id) values (${kind}, ${userId}, ${marketId})
-    on conflict on constraint accounts_owner do nothing`);
+    insert into accounts (kind, user_id, market_id)
+    select ${kind}::text, ${userId}::text, ${marketId}::text
+    where not exists (select from accounts where kind = ${kind} and ${isOf(account)})
+    on conflict do nothing`);
 }
 
 /** The ids of all these accounts. @throws Error if one of them was never opened */
@@ -48,6 +53,18 @@ export async function requireAccountIds(db: Db, accounts: readonly AccountRef[])
     if (!ids.has(accountKey(account))) throw new Error(`no account was opened for ${accountKey(account)}`);
   }
   return ids;
+}
+
+/** Each form finds its index. */
+function isOf(account: AccountRef): SQL {
+  switch (account.kind) {
+    case 'user':
+      return sql`user_id = ${account.userId}`;
+    case 'escrow':
+      return sql`market_id = ${account.marketId}`;
+    default:
+      return sql`user_id is null and market_id is null`;
+  }
 }
 
 function ownerOf(account: AccountRef): Owner {

@@ -1,9 +1,9 @@
 import { merkleRoot } from '@tallystone/core/ledger/merkle';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
-import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { endEpochs, lowestEpoch } from '../db/epochs.ts';
+import { tryLock } from '../db/named-lock.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, exists, type Row, row } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -122,7 +122,7 @@ export function sealBooks(deps: {
     let made = 0;
     while (now() < stopsAt) {
       const outcome = await transaction(db, async (tx) => {
-        if (!(await tryAdvisoryLock(tx, 'seal-books'))) return 'busy';
+        if (!(await tryLock(tx, 'seal-books'))) return 'busy';
         // Checked in the same transaction: another database server may have taken over since the last check.
         await requireWritten(tx);
         return sealNext(tx, until);

@@ -1,5 +1,5 @@
-import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { tryLock } from '../db/named-lock.ts';
 import { transaction } from '../db/transaction.ts';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { foldPoints, listFoldable, trimCandles, trimPoints } from './fold-store.ts';
@@ -10,7 +10,7 @@ const LOCK = 'fold-prices';
 
 /**
  * Folds price points into candles once their minute is over, and deletes what isn't kept any longer. Each step is a
- * transaction under an advisory lock: one process at a time, and none waits for another. If a step fails, the next one
+ * transaction under a named lock: one process at a time, and none waits for another. If a step fails, the next one
  * continues from there. It locks no market, so no bet waits.
  *
  * @param chunk most points per step
@@ -30,7 +30,7 @@ export async function foldPrices(
   async function step<T>(work: (tx: Tx) => Promise<T>): Promise<T | null> {
     if (isStopping()) return null;
     const startedAt = performance.now();
-    const done = await transaction(db, async (tx) => ((await tryAdvisoryLock(tx, LOCK)) ? work(tx) : null));
+    const done = await transaction(db, async (tx) => ((await tryLock(tx, LOCK)) ? work(tx) : null));
     await pause(performance.now() - startedAt);
     return done;
   }

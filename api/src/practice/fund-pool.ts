@@ -1,8 +1,8 @@
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { col, row } from '../db/rows.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 
@@ -16,7 +16,7 @@ const LOW = microUsdc(1_000_000_000_000n);
  * @param needed micro-USDC about to be taken from the pool, so that it never runs short
  */
 export async function fundPool(tx: Tx, needed: MicroUsdc = ZERO_USDC): Promise<void> {
-  await takeAdvisoryLock(tx, 'pool-funding');
+  await takeLock(tx, 'pool-funding');
   const { balance, fundings } = await row(
     tx,
     { balance: col.usdc, fundings: col.number },

@@ -1,6 +1,6 @@
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { fundPool } from './fund-pool.ts';
 import { QUICK_QUESTIONS } from './quick-questions.ts';
 import { listOpenPractice, openDraws, openPractice, pick, QUICK_LIFE_MS } from './top-up.ts';
@@ -24,7 +24,7 @@ export async function openQuickMarkets(
   tx: Tx,
   { now, random }: { now: Date; random: () => number },
 ): Promise<{ opened: string[]; dueAt: Date }> {
-  await takeAdvisoryLock(tx, 'practice-markets');
+  await takeLock(tx, 'practice-markets');
   const open = await listOpenPractice(tx, { now, quick: true });
   const used = new Set(open.map(({ title }) => title));
   const opened: string[] = [];

@@ -3,8 +3,8 @@ import { drawCommitment } from '@tallystone/core/markets/practice-draw';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { AT_LEAST, type FillRule } from '@tallystone/core/odds/fill-rule';
 import { sql } from 'drizzle-orm';
-import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
+import { takeLock } from '../db/named-lock.ts';
 import { col, rows, values } from '../db/rows.ts';
 import { openMarket } from '../markets/open-market.ts';
 import { fundPool } from './fund-pool.ts';
@@ -62,7 +62,7 @@ export async function topUpMarkets(
   tx: Tx,
   { now, random }: { now: Date; random: () => number },
 ): Promise<number> {
-  await takeAdvisoryLock(tx, 'practice-markets');
+  await takeLock(tx, 'practice-markets');
   await fundPool(tx);
   const open = await listOpenPractice(tx, { now, quick: false });
   const used = new Set(open.map((market) => market.title));

@@ -1,6 +1,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type AuditedChange, recordAudit } from '@tallystone/api/audit/record-audit.ts';
+import type { Db } from '@tallystone/api/db/db.ts';
+import { transaction } from '@tallystone/api/db/transaction.ts';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -32,3 +36,12 @@ export async function anOlderDatabase(tag: string): Promise<{ database: TestData
   rmSync(before, { recursive: true });
   return { database, client };
 }
+
+/** Writes an audit row into a database that may not have the table of locks yet. @returns the row's id */
+export const recordOlderAudit = (db: Db, change: AuditedChange): Promise<number> =>
+  transaction(db, async (tx) => {
+    await tx.execute(
+      sql`create temporary table named_locks (name text primary key, taken bigint default 1) on commit drop`,
+    );
+    return recordAudit(tx, change);
+  });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { bytes, moment, whole } from './columns.ts';
 
@@ -20,4 +21,11 @@ export const lastRuns = pgTable('last_runs', {
 export const epochs = pgTable('epochs', {
   slot: smallint().primaryKey(),
   epoch: whole('epoch').notNull(),
+});
+
+/** Locks of work that one transaction at a time may do: see named-lock.ts. A transaction holds the row that it has changed. */
+export const namedLocks = pgTable('named_locks', {
+  name: text().primaryKey(),
+  /** How often it was taken. */
+  taken: whole('taken').notNull().default(sql`1`),
 });
