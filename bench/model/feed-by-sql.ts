@@ -20,6 +20,9 @@ export interface NewFeedMarket {
   readonly gameCap: bigint;
 }
 
+/** As the product does it, so that its lists find what changes here. */
+const PINNED = 'pinned as materialized (select epoch from epochs where slot = 0 for share)';
+const CHANGED = 'epoch = greatest((select epoch from pinned), m.epoch + 1)';
 const moment = (column: string) => `to_timestamp(${column}::numeric / 1000)`;
 
 export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedMarket[]): Promise<void> {
@@ -44,7 +47,7 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
     }));
   });
   await sql.query(
-    `with given as materialized (
+    `with ${PINNED}, given as materialized (
       select * from json_to_recordset($1::json) as m(
         id text, game_id text, priced_at text, starts_at text, cap bigint, game_cap bigint, odds jsonb)
     ), played as (
@@ -54,9 +57,10 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
         game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded,
-        fill_rule)
+        fill_rule, epoch)
       select g.id, 'Game ' || game_id, '', 'sports', 'football', 'open', 'azuro', 'feed', false, game_id, game_id, 0,
-        ${moment('priced_at')}, ${moment('starts_at')}, ${moment('starts_at')}, ${moment('starts_at')}, cap, 0, 2
+        ${moment('priced_at')}, ${moment('starts_at')}, ${moment('starts_at')}, ${moment('starts_at')}, cap, 0, 2,
+        (select epoch from pinned)
       from given g join played on played.id = g.game_id order by game_id
       returning id, version, priced_at
     ), priced as (
@@ -89,10 +93,10 @@ export async function moveOdds(sql: pg.Client, moves: readonly OddsMove[]): Prom
     price: `{${priceOfOdds(odds.map((each) => microOdds(BigInt(each) * 10_000n))).join(',')}}`,
   }));
   await sql.query(
-    `with given as materialized (
+    `with ${PINNED}, given as materialized (
       select * from json_to_recordset($1::json) as m(id text, priced_at text, odds jsonb, price text)
     ), moved as (
-      update markets m set priced_at = ${moment('g.priced_at')}, feed_halt = null, version = m.version + 1,
+      update markets m set priced_at = ${moment('g.priced_at')}, feed_halt = null, version = m.version + 1, ${CHANGED},
         state = case when m.state not in ('open', 'suspended') then m.state
           when m.disabled then 'suspended' else 'open' end
       from given g where m.id = g.id
@@ -126,10 +130,10 @@ export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart
     began: string;
     is_late: string;
   }>(
-    `with given as materialized (
+    `with ${PINNED}, given as materialized (
       select s.id, ${moment('s.began')} as began from json_to_recordset($1::json) as s(id text, began text)
     ), moved as (
-      update markets m set starts_at = g.began, version = m.version + 1,
+      update markets m set starts_at = g.began, version = m.version + 1, ${CHANGED},
         feed_halt = case when m.state in ('open', 'suspended') then 'started' else m.feed_halt end,
         state = case when m.state in ('open', 'suspended') then 'suspended' else m.state end,
         ends_at = case when m.state in ('open', 'suspended') then least(m.ends_at, g.began) else m.ends_at end,

@@ -78,8 +78,9 @@ async function grantMore({ sql }: House, given: readonly { id: string; more: str
       select g.id, g.more, a.id as account from json_to_recordset($1::json) as g(id text, more bigint)
       join accounts a on a.kind = 'user' and a.user_id = g.id where g.more > 0
     ), made as (
-      insert into entries (kind, key) select 'faucet-grant', 'faucet-grant:' || id || ':more' from given
-      where pg_current_xact_id() is not null returning id, key
+      -- As the product does it: an epoch is pinned before the first id is drawn.
+      insert into entries (kind, key) select 'faucet-grant', 'faucet-grant:' || g.id || ':more'
+      from (select from epochs where slot = 0 for share) as pinned cross join given g returning id, key
     ), posted as (
       insert into postings (entry_id, from_account, to_account, amount)
       select made.id, f.id, g.account, g.more from given g join made on made.key = 'faucet-grant:' || g.id || ':more'

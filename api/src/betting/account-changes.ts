@@ -32,7 +32,7 @@ export async function accountChanges(
         union all
         select u.id, 'user', u.epoch from users u where ${isChanged('u')}
         union all
-        select b.user_id, 'live-bets', b.epoch from live_bets b where ${isChanged('b')}
+        select b.user_id, 'live bet ' || b.id, b.epoch from live_bets b where ${isChanged('b')}
       )
       select c.user_id, c.what, c.epoch::text as mark from changed c join asked using (user_id)
       union all

@@ -14,14 +14,16 @@ import type { Db } from './db.ts';
  */
 const SLOTS = 16;
 
-/** A slot that is pinned all the time by one transaction after another is free now and then. */
+/** A transaction may have pinned a slot in one of these tries, and have ended by the next. */
 const TRIES = 3;
 
-const anySlot = (): number => Math.floor(Math.random() * SLOTS);
+/** One half of the slots in even seconds, the other half in odd ones, so that each half gets free however many pin at once. */
+const slotNow = (): number =>
+  Math.floor((Math.random() * SLOTS) / 2) + (Math.floor(Date.now() / 1000) % 2) * (SLOTS / 2);
 
 /** The part `pinned` of a statement, which pins an epoch until the transaction ends. */
 export const pinned = (): SQL =>
-  sql`pinned as materialized (select e.epoch from epochs e where e.slot = ${anySlot()}::int for share)`;
+  sql`pinned as materialized (select e.epoch from epochs e where e.slot = ${slotNow()}::int for share)`;
 
 /** In a statement with `pinned`: the epoch of what it inserts. */
 export const pinnedEpoch = sql`(select epoch from pinned)`;
@@ -32,28 +34,32 @@ export const epochAfter = (last: SQL | Column): SQL => sql`greatest(${pinnedEpoc
 /** The epoch up to which all transactions have ended; those of this one may still run. */
 export const lowestEpoch = sql`(select min(e.epoch) from epochs e)`;
 
-/**
- * The part `moved` of a statement, which gives a new epoch to the slots that no transaction has pinned and whose epoch is this
- * old. It waits for none. The rest of the statement still sees the epochs from before.
- */
-export const movedEpochs = (olderThanMs: number): SQL => sql`
-  moved as (
-    update epochs e set epoch = free.next
-    from (
-      select s.slot, c.next
-      from epochs s cross join (
-        select n.now, greatest(n.now, max(h.epoch) + 1) as next
-        from epochs h cross join (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now) n
-        group by n.now
-      ) c
-      -- Before the clock is as good as long ago: the clock was set back.
-      where s.epoch < c.next and abs(c.now - s.epoch) >= ${olderThanMs}::bigint
-      for update of s skip locked
-    ) free
-    where e.slot = free.slot
-  )`;
+const clock = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Ends the epochs of all slots, except those that a transaction keeps pinned all the while. */
+/** How long an epoch lasts while anyone follows. What changed in a longer one is found again more often. */
+const EPOCH_MS = 1000;
+
+/** Whether the newest epoch is old, or was made before the clock was set back. */
+export const isEpochDue = sql`(select abs(${clock} - max(e.epoch)) >= ${EPOCH_MS}::bigint from epochs e)`;
+
+/**
+ * Gives a new epoch to the slots that no transaction has pinned. It waits for none, and what pins a slot meanwhile waits for it:
+ * so it commits without waiting for the disk or a standby. A move that a crash loses is no loss: the server's mark is another
+ * one then, and no position or mark from before counts.
+ */
+export async function moveEpochs(db: Db): Promise<void> {
+  await db.execute(sql`
+    with hasty as materialized (
+      select set_config('synchronous_commit', 'off', true)
+    ), next as materialized (
+      select greatest(${clock}, max(h.epoch) + 1) as epoch from epochs h cross join hasty
+    ), free as materialized (
+      select s.slot from epochs s where s.epoch < (select epoch from next) for update skip locked
+    )
+    update epochs e set epoch = next.epoch from free cross join next where e.slot = free.slot`);
+}
+
+/** The same for all slots, except those that a transaction keeps pinned all the while. */
 export async function endEpochs(db: Db): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) await db.execute(sql`with ${movedEpochs(0)} select`);
+  for (let tries = 0; tries < TRIES; tries += 1) await moveEpochs(db);
 }

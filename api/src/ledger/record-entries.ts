@@ -45,6 +45,9 @@ export async function recordEntries(
       )
       select id::text, key from made`,
   );
+  // Without an epoch to pin nothing is recorded.
+  if (made.length !== entries.length)
+    throw new Error(`${entries.length} entries were due, ${made.length} were recorded`);
   return new Map(made.map((row) => [row.key, row.id]));
 }
 

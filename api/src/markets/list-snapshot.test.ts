@@ -163,7 +163,11 @@ test("a list's position does not pass a running transaction", async () => {
   const slow = new pg.Client({ connectionString: database.url });
   await slow.connect();
   await slow.query('begin');
-  await slow.query('update markets set version = version + 1 where id = $1', [held.marketId]);
+  await slow.query(
+    `with pinned as materialized (select epoch from epochs where slot = 3 for share)
+      update markets set version = version + 1, epoch = greatest((select epoch from pinned), epoch + 1) where id = $1`,
+    [held.marketId],
+  );
   await change(database.db, other.marketId);
   list.markStale(other.marketId);
   const { position } = await list.read();

@@ -3,8 +3,10 @@ import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
-import { endEpochs } from '../db/epochs.ts';
+import { endEpochs, lowestEpoch } from '../db/epochs.ts';
 import type { Database } from '../db/open-database.ts';
+import { col, value } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
 import type { Position } from '../realtime/position.ts';
 import { announceMarketChange } from './market-changes.ts';
 import { readChanges } from './read-changes.ts';
@@ -48,18 +50,42 @@ describe.each(testEngines)('on %s', (_name, open) => {
     }
   });
 
-  test('what was found is not found again once a reading has ended its epoch', async () => {
+  test('what was found is not found again once its epoch is a second old and a reading has ended it', async () => {
     const { db } = database;
     const { position: before } = await readChanges(db, null);
     const { marketId } = await aMarket(db);
-    const second = sql`update epochs set epoch = epoch - 1000`;
-    await db.execute(second);
-    const { position, markets } = await readChanges(db, before);
-    expect(markets.map(({ id }) => id)).toContain(marketId);
-    // The first reading still saw the epochs before it ended them.
-    const next = await readChanges(db, position);
-    expect(next.markets.map(({ id }) => id)).toContain(marketId);
-    expect((await readChanges(db, next.position)).markets).toEqual([]);
+    const found = async (since: Position) => {
+      const { markets, position } = await readChanges(db, since);
+      return { isThere: markets.some(({ id }) => id === marketId), position };
+    };
+    expect(await found(before)).toMatchObject({ isThere: true });
+    await db.execute(sql`update epochs set epoch = epoch - 1000`);
+    expect(await found(before)).toMatchObject({ isThere: true });
+    const { position } = await found(before);
+    expect(await found(position)).toMatchObject({ isThere: false });
+  });
+
+  test('reading ends no epoch in which nothing changed, and goes on where nothing can be written', async () => {
+    const { db } = database;
+    const lowest = () => value(db, col.text, sql`select ${lowestEpoch}::text`);
+    await endEpochs(db);
+    // As if the clock had been set back since.
+    await db.execute(sql`update epochs set epoch = epoch + 5000`);
+    const [before, { position }] = [await lowest(), await readChanges(db, null)];
+    expect(await lowest()).toBe(before);
+    const { marketId } = await aMarket(db);
+    const found: string[] = [];
+    const reading = transaction(db, async (tx) => {
+      await tx.execute(sql`set transaction read only`);
+      const { markets } = await readChanges(tx, position);
+      found.push(...markets.map(({ id }) => id));
+    });
+    // The attempt to end the epoch undoes a transaction, which no reader is in.
+    await reading.catch(() => undefined);
+    expect(found).toEqual([marketId]);
+    expect(await lowest()).toBe(before);
+    await readChanges(db, position);
+    expect(BigInt(await lowest())).toBeGreaterThan(BigInt(before));
   });
 
   test('a published feed market has its margin, and null for missing odds', async () => {

@@ -1,13 +1,15 @@
 import { isOfOneServer } from '@tallystone/core/stream-position';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { movedEpochs } from '../db/epochs.ts';
+import { isEpochDue, lowestEpoch, moveEpochs } from '../db/epochs.ts';
 import { col, row } from '../db/rows.ts';
 import type { Changes } from '../realtime/market-board.ts';
 import { isWrittenSince, type Position, positionNow } from '../realtime/position.ts';
 
-/** How long an epoch lasts while anyone reads. What changed in a longer one is found again more often. */
-const EPOCH_MS = 1000;
+/** Whether something would be found again. Without that the epoch needs no end, and an idle server writes nothing. */
+const hasNews = sql`
+  exists (select from markets m where m.epoch >= ${lowestEpoch})
+  or exists (select from accounts a where a.epoch >= ${lowestEpoch})`;
 
 const CHANGED = col.object({ id: col.text, version: col.whole, isOver: col.bool });
 
@@ -27,10 +29,12 @@ export async function readChanges(db: Db, since: Position | null): Promise<Chang
           select json_agg(json_build_object(
             'id', m.id, 'version', m.version, 'isOver', m.state in ('settled', 'void')))
           from markets m where ${isWrittenSince(sql`m.epoch`, since)})`;
-  const { position, markets } = await row(
+  const { position, markets, isDue } = await row(
     db,
-    { position: col.bigint, markets: col.all(CHANGED) },
-    sql`with ${movedEpochs(EPOCH_MS)} select ${positionNow} as position, ${changed} as markets`,
+    { position: col.bigint, markets: col.all(CHANGED), isDue: col.bool },
+    sql`select ${positionNow} as position, ${changed} as markets, ${isEpochDue} and (${hasNews}) as is_due`,
   );
+  // Reading goes on where nothing can be written: then the same changes are found again.
+  if (isDue) await moveEpochs(db).catch(() => undefined);
   return { position, isContinued: since === null || isOfOneServer(since, position), markets };
 }

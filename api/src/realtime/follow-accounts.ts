@@ -20,7 +20,7 @@ interface FollowedUser {
 /** A change of a user's account. */
 export interface AccountChange {
   readonly userId: string;
-  /** What changed, such as the account, the limits, or a market that has ended. */
+  /** The one row that changed, such as the account, the limits, a live bet, or a market that has ended. */
   readonly what: string;
   /** Distinguishes this change from the next one of the same thing. */
   readonly mark: string;
@@ -44,7 +44,7 @@ interface Followed extends FollowedUser {
   readonly readers: Map<Reader, string>;
   /** The readers know everything up to this position. */
   since: Position;
-  /** The mark of the last known change of each thing. While an old transaction runs, the same change is found repeatedly. */
+  /** The mark of the last known change of each thing. Until its epoch ends, the same change is found repeatedly. */
   readonly known: Map<string, string>;
   /** Whether something changed that isn't being published yet. */
   isDue: boolean;

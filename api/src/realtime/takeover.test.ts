@@ -4,11 +4,16 @@ import { isOfOneServer } from '@tallystone/core/stream-position';
 import { aMarket, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
 import { listen, openReader } from '@tallystone/testkit/server/stream-reader.ts';
 import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
-import { endEpochs } from '../db/epochs.ts';
+import { endEpochs, epochAfter, pinned } from '../db/epochs.ts';
 import { overEmbedded } from '../db/open-database.ts';
+
+const setOn = (db: Db, id: string, change: SQL) =>
+  db.execute(
+    sql`with ${pinned()} update markets set ${change}, epoch = ${epochAfter(sql`markets.epoch`)} where id = ${id}`,
+  );
 
 test('every reader continues when a database server that lacks changes takes over', async () => {
   const client = await PGlite.create();
@@ -27,7 +32,7 @@ test('every reader continues when a database server that lacks changes takes ove
   // The first server runs on for a while, and the new one has none of those changes.
   await endEpochs(before.db);
   const change = (on: Db, version: number) =>
-    on.execute(sql`update markets set version = ${version}, tags = '["new"]' where id = ${changed.marketId}`);
+    setOn(on, changed.marketId, sql`version = ${version}, tags = '["new"]'`);
   await change(before.db, 2);
   const reader = await openReader(url);
   const own = await openReader(url, { headers: bettor.headers });
@@ -45,8 +50,8 @@ test('every reader continues when a database server that lacks changes takes ove
   db = after.db;
   // The same version with other content, and a change that is found with the change of another market.
   await change(after.db, 2);
-  await after.db.execute(sql`update markets set version = 3, tags = '["late"]' where id = ${other.marketId}`);
-  await after.db.execute(sql`update markets set title = 'Otherwise' where id = ${changed.marketId}`);
+  await setOn(after.db, other.marketId, sql`version = 3, tags = '["late"]'`);
+  await setOn(after.db, changed.marketId, sql`title = 'Otherwise'`);
   for (const each of [reader, own]) {
     await expect.poll(() => each.newsOf(other.marketId).at(-1)?.version).toBe(3);
     expect(each.received('snapshot')).toHaveLength(1);

@@ -7,7 +7,7 @@ CREATE TABLE "epochs" (
 --> statement-breakpoint
 INSERT INTO epochs SELECT n, (extract(epoch from now()) * 1000)::bigint FROM generate_series(0, 15) AS n;--> statement-breakpoint
 -- One lock at once: a bet that has read a table and waits to write it would wait for us, and we for it.
-LOCK TABLE "markets", "accounts", "bets", "bet_endings", "live_bets" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
+LOCK TABLE "markets", "accounts", "users", "user_limits", "settings", "bets", "bet_endings", "live_bets", "chain_payouts" IN ACCESS EXCLUSIVE MODE;--> statement-breakpoint
 ALTER TABLE "bet_endings" ADD COLUMN "epoch" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "bets" ADD COLUMN "epoch" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "chain_payouts" ADD COLUMN "epoch" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
