@@ -43,6 +43,7 @@ const settings = z.object({
     parseNats,
     'a URL that begins with nats:// or tls://, or several of one cluster, separated by commas',
   ),
+  ROLE: oneOf(['server', 'edge'], 'server or edge'),
   MODE: oneOf(['demo', 'live'], 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
   ADMIN_WALLETS: text(parseWallets, 'wallet addresses, separated by commas'),
@@ -113,6 +114,8 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   DATABASE_CONNECTIONS most connections to DATABASE_URL; without NATS two    16
                   more listen
   NATS_URL        servers of NATS for the messages between processes        PostgreSQL sends them
+  ROLE            server, or edge: only serves markets and streams, from    server
+                  the database of servers
   MODE            demo (practice money) or live                             demo
   PUBLIC_ORIGIN   public address of the app, such as https://app.example
   ADMIN_WALLETS   wallets whose users are admins, separated by commas
@@ -223,6 +226,8 @@ function configOf(data: z.infer<typeof settings>) {
     natsUrl: data.NATS_URL ?? null,
     /** Most connections to DATABASE_URL at a time. */
     databaseConnections: data.DATABASE_CONNECTIONS ?? 16,
+    /** Whether it does everything, or only serves readers. */
+    role: data.ROLE ?? 'server',
     mode,
     /** The address at which people open the app, such as `https://app.example`; null: the address it listens on. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
@@ -352,6 +357,8 @@ function refuseContradictions(config: Config): void {
   const { mode, databaseUrl, publicOrigin, rateLimits, isLocal } = config;
   const isPractice = config.chain?.isPractice === true;
   databaseOf(config);
+  if (config.role === 'edge' && databaseUrl === null)
+    throw new ConfigError('ROLE=edge needs DATABASE_URL, the PostgreSQL of its servers');
   if (config.practiceAdminKey !== null && !(mode === 'demo' && isLocal)) {
     throw new ConfigError(
       'PRACTICE_ADMIN_KEY needs a demo that only this machine can reach (see MODE, HOST and PUBLIC_ORIGIN); set ADMIN_WALLETS instead',
