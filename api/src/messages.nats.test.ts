@@ -2,6 +2,8 @@ import { connect, createServer } from 'node:net';
 import type { PlacedBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import {
+  aBet,
+  aBettor,
   aCashOutBody,
   aMarket,
   betOverHttp,
@@ -18,10 +20,15 @@ import { anAdmin, bulkBody, callAs } from '@tallystone/testkit/server/desk.ts';
 import { NatsServer } from '@tallystone/testkit/server/nats-server.ts';
 import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDropLog } from './azuro/drop-log.ts';
 import { openFeedKeeper } from './azuro/open-feed-keeper.ts';
+import { answerBatch } from './betting/answer-batch.ts';
+import { bookStakes } from './betting/book-stakes.ts';
+import { checkBet } from './betting/check-bet.ts';
+import type { Db } from './db/db.ts';
+import { MARKET_CHANGES } from './markets/market-changes.ts';
 import { changeSettings } from './settings/change-settings.ts';
 
 let database: TestDatabase;
@@ -114,6 +121,45 @@ test('with NATS no process listens or notifies in the database, and changes reac
   await Promise.all([here.close(), there.close()]);
   await Promise.all([one.close(), two.close()]);
   proxy.close();
+});
+
+test('with NATS a lone bet takes two statements as well, and is announced', async () => {
+  const one = await openPatiently(database.url, { natsUrl: nats.url });
+  const announced: string[] = [];
+  await one.messenger.subscribe(MARKET_CHANGES, {
+    onMessage: (id) => announced.push(id),
+    onGap: () => undefined,
+  });
+  const statements: SQL[] = [];
+  const db: Db = Object.create(one.db, {
+    execute: {
+      value: (query: SQL) => {
+        statements.push(query);
+        return one.db.execute(query);
+      },
+    },
+    transaction: { value: () => Promise.reject(new Error('no transaction was expected')) },
+  });
+  const bettor = await aBettor(database.db);
+  const market = await aMarket(database.db);
+  const [outcomeId = ''] = market.outcomeIds;
+  const place = () => {
+    const bet = checkBet(
+      new Uint8Array(32).fill(7),
+      aBet(bettor, { ...market, outcomeId, amount: 1, odds: 1.2 }),
+    );
+    return answerBatch(db, { marketId: market.marketId, bets: [bet], stakes: bookStakes });
+  };
+  expect(await place()).toMatchObject([{ kind: 'placed' }]);
+  expect(statements).toHaveLength(2);
+  // The first message may be sent before the connection is made.
+  await expect
+    .poll(async () => {
+      await place();
+      return announced;
+    })
+    .toContain(market.marketId);
+  await one.close();
 });
 
 test('without any message the lists of bettors and admins are right after a second', async () => {
