@@ -13,6 +13,8 @@ const LONGEST_MS = 180_000;
 /** Tests that need a DOM but no components. */
 const needsPage = 'web/src/**/*.dom.test.ts';
 const onChain = '{api,testkit}/src/**/*.chain.test.ts';
+/** Tests that need the program nats-server. */
+const onNats = 'api/src/**/*.nats.test.ts';
 /** Tests that measure CPU time run only in `npm run prove`, one file after the other. */
 const timings = '{core,api}/src/**/*.timing.test.ts';
 const patience = {
@@ -47,7 +49,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: seeding,
           include: ['api/src/**/*.test.ts'],
-          exclude: [onChain, timings],
+          exclude: [onChain, onNats, timings],
           // Loading the server's modules for every file took a third of the time. They keep no state, so files can share them.
           isolate: false,
           globalSetup: [testDatabase],
@@ -63,6 +65,17 @@ export default defineConfig({
           include: [onChain],
           isolate: false,
           globalSetup: [testDatabase, contracts],
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'nats',
+          environment: 'node',
+          setupFiles: seeding,
+          include: [onNats],
+          isolate: false,
+          globalSetup: [testDatabase],
           ...patience,
         },
       },

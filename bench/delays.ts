@@ -24,3 +24,9 @@ export class Delays {
     return this.#counts.length - 1;
   }
 }
+
+/** As in `median 3 ms, 95% 9 ms, 99% 12 ms, all 40 ms`. */
+export function inWords(delays: Delays): string {
+  const [median, most, nearlyAll, all] = [0.5, 0.95, 0.99, 1].map((share) => delays.within(share));
+  return `median ${median} ms, 95% ${most} ms, 99% ${nearlyAll} ms, all ${all} ms`;
+}

@@ -24,6 +24,7 @@ export class ResumingReader {
   /** How it resumed: with the missed changes, or with everything. */
   readonly replays = { markets: 0, snapshots: 0 };
   readonly #portOf: () => number;
+  readonly #onNews: (marketId: string, versions: { from: number; to: number }) => void;
   #position: string | null = null;
   #stream: StreamReader | null = null;
   #retry: NodeJS.Timeout | undefined;
@@ -33,10 +34,18 @@ export class ResumingReader {
   #waiting: Promise<void> = Promise.resolve();
   #beats = 0;
 
-  /** @param portOf of the server that it connects to next */
-  constructor(bettor: Bettor | null, portOf: () => number) {
+  /**
+   * @param portOf of the server that it connects to next
+   * @param onNews called for a newer version of a market, with the one that it had
+   */
+  constructor(
+    bettor: Bettor | null,
+    portOf: () => number,
+    onNews: (marketId: string, versions: { from: number; to: number }) => void = () => undefined,
+  ) {
     this.bettor = bettor;
     this.#portOf = portOf;
+    this.#onNews = onNews;
   }
 
   /** Loads the list, and follows it. */
@@ -118,6 +127,7 @@ export class ResumingReader {
     for (const { listed, ...news } of marketsIn(event)) {
       const known = this.markets.get(news.id);
       if (known !== undefined && known.version >= news.version) continue;
+      this.#onNews(news.id, { from: known?.version ?? 0, to: news.version });
       if (listed) this.markets.set(news.id, news);
       else this.markets.delete(news.id);
     }

@@ -130,6 +130,67 @@ describe('the manifests of Kubernetes', () => {
   });
 });
 
+describe('edges', () => {
+  const [, deployment] = parse('kubernetes/tallystone.yaml');
+  const [edges, service] = parse('kubernetes/edges.yaml');
+
+  test('in Kubernetes are pods like those of servers, with their own labels and two settings more', () => {
+    const pod = edges.spec.template.spec;
+    const { name, env, ...edge } = pod.containers[0];
+    const { name: _, startupProbe, ...server } = deployment.spec.template.spec.containers[0];
+    expect([name, edge]).toEqual(['edge', server]);
+    expect(env.map((each: Yaml) => each.name).filter(isSetting)).toHaveLength(env.length);
+    expect(env).toContainEqual({ name: 'ROLE', value: 'edge' });
+    const { labels } = edges.spec.template.metadata;
+    expect(edges.spec.selector.matchLabels).toEqual(labels);
+    expect(service.spec.selector).toEqual(labels);
+    expect(labels).not.toEqual(deployment.spec.template.metadata.labels);
+    expect(pod.terminationGracePeriodSeconds).toBe(
+      deployment.spec.template.spec.terminationGracePeriodSeconds,
+    );
+  });
+
+  test('in Compose are servers with another role, and all get messages by NATS', () => {
+    const [{ services }] = parse('compose.edges.yaml');
+    for (const name of ['edge-one', 'edge-two']) {
+      expect(services[name].extends).toEqual({ file: 'compose.yaml', service: 'server-one' });
+      expect(services[name].environment).toMatchObject({ ROLE: 'edge' });
+    }
+    for (const name of ['server-one', 'server-two', 'edge-one', 'edge-two']) {
+      const { environment } = services[name];
+      expect(environment.NATS_URL).toBe('nats://nats:4222');
+      expect(Object.keys(environment).filter((each) => !isSetting(each))).toEqual([]);
+    }
+    for (const name of Object.keys(services.proxy.environment))
+      expect(read('haproxy/haproxy.cfg')).toContain(`presetenv ${name} `);
+  });
+
+  test('get from proxies only what they serve', () => {
+    const served = [
+      '/api/stream',
+      '/api/markets',
+      '/api/sparklines',
+      '/api/markets/m_a',
+      '/api/markets/m_a/risk',
+    ];
+    const refused = [
+      '/api/markets/m_a/quote',
+      '/api/bets',
+      '/api/config',
+      '/api/admin/markets',
+      '/api/user/bets',
+    ];
+    const haproxy = read('haproxy/haproxy.cfg');
+    const paths = /acl is_read path (\/.*)$/m.exec(haproxy)?.[1]?.split(' ') ?? [];
+    const pattern = new RegExp(/acl is_read path_reg (.*)$/m.exec(haproxy)?.[1] ?? '');
+    const nginx = new RegExp(/location ~ (\S+) \{/.exec(read('nginx/tallystone.conf'))?.[1] ?? '');
+    for (const path of [...served, ...refused]) {
+      expect([path, paths.includes(path) || pattern.test(path)]).toEqual([path, served.includes(path)]);
+      expect([path, path === '/api/stream' || nginx.test(path)]).toEqual([path, served.includes(path)]);
+    }
+  });
+});
+
 describe('compose.yaml', () => {
   const [compose] = parse('compose.yaml');
   const { database, proxy, ...servers } = compose.services;

@@ -18,15 +18,8 @@ const USES: { name: string; pattern: RegExp; why: string; files: string[] }[] = 
   {
     name: 'messages',
     pattern: /\bpg_notify\b|\bLISTEN \$/,
-    why: 'Servers tell each other which markets have changed.',
-    files: [
-      'betting/batch-store.ts',
-      'betting/cash-out-store.ts',
-      'betting/decided-live-bets.ts',
-      'db/listen-on-postgres.ts',
-      'db/notify.ts',
-      'markets/market-changes.ts',
-    ],
+    why: 'Without NATS, PostgreSQL sends the messages between processes.',
+    files: ['db/listen-on-postgres.ts', 'db/notifying.ts'],
   },
   {
     name: 'numbers of transactions',

@@ -11,8 +11,8 @@ const packageOf = (folder: string) =>
     scripts?: Record<string, string>;
   };
 
-/** They need a chain or an idle machine: `npm run test:chain`, `npm run prove`. */
-const APART = ['chain', 'timing'];
+/** They need a chain, NATS or an idle machine: `npm run test:chain`, `npm run test:nats`, `npm run prove`. */
+const APART = ['chain', 'nats', 'timing'];
 
 test('each workspace runs its own tests, all of its projects', () => {
   const projects = (config.test?.projects ?? []).flatMap((project) => {

@@ -35,6 +35,7 @@ import { openLimiting } from './http/notice-proxy.ts';
 import { openHttp } from './http/open-http.ts';
 import { type Readiness, readiness } from './http/readiness.ts';
 import { rememberMissing } from './http/remember-missing.ts';
+import type { Route } from './http/route.ts';
 import { siteOf } from './http/site.ts';
 import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
@@ -97,6 +98,8 @@ export interface AppDeps {
   meters?: Meters;
   /** The latest check of the books. Absent: the books aren't watched. */
   checkedInvariants?: () => readonly CheckedInvariant[];
+  /** The routes as this process serves them. Absent: all of them. */
+  serving?: (routes: readonly Route[]) => readonly Route[];
   /** A health check that takes longer has failed. Absent: two seconds. */
   healthLimitMs?: number;
   /** Open streams per address, over all its users. Absent: the default of {@link createReaderPlaces}. */
@@ -291,7 +294,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...config,
       unreadTimeoutMs: config.unreadTimeoutSeconds * 1000,
       isTraced: config.tracesEndpoint !== null,
-      chainNodeUrls: [wire.live?.rpcUrl, wire.practiceChain?.rpcUrl].filter((url) => typeof url === 'string'),
+      chainNodeUrls: [config.chain?.browserRpcUrl, wire.practiceChain?.rpcUrl].filter(
+        (url) => typeof url === 'string',
+      ),
     },
     limiting,
     log,
@@ -307,7 +312,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       siteOf: (request) => siteOf(request, config),
       isPractice: config.mode === 'demo',
     }),
-    routes,
+    routes: deps.serving?.(routes) ?? routes,
   });
 
   return {

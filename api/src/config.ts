@@ -39,6 +39,11 @@ const settings = z.object({
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
   DATABASE_CONNECTIONS: text((value) => count(value, 2, 1000), 'a number from 2 to 1000'),
+  NATS_URL: text(
+    parseNats,
+    'a URL that begins with nats:// or tls://, or several of one cluster, separated by commas',
+  ),
+  ROLE: oneOf(['server', 'edge'], 'server or edge'),
   MODE: oneOf(['demo', 'live'], 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
   ADMIN_WALLETS: text(parseWallets, 'wallet addresses, separated by commas'),
@@ -106,7 +111,11 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   DATABASE_URL    PostgreSQL to use instead of the embedded database
   DATABASE_DIRECT_URL address of PostgreSQL itself, if DATABASE_URL leads
                   through a pooler in transaction mode
-  DATABASE_CONNECTIONS most connections to DATABASE_URL; two more listen    16
+  DATABASE_CONNECTIONS most connections to DATABASE_URL; without NATS two    16
+                  more listen
+  NATS_URL        servers of NATS for the messages between processes        PostgreSQL sends them
+  ROLE            server, or edge: only serves markets and streams, from    server
+                  the database of servers
   MODE            demo (practice money) or live                             demo
   PUBLIC_ORIGIN   public address of the app, such as https://app.example
   ADMIN_WALLETS   wallets whose users are admins, separated by commas
@@ -194,7 +203,7 @@ function configOf(data: z.infer<typeof settings>) {
   const feed: 'azuro' | 'demo-feed' =
     mode === 'demo' && data.AZURO_API_URL === undefined ? 'demo-feed' : 'azuro';
   const logLevel: LogLevel = data.LOG_LEVEL ?? 'warn';
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_CONNECTIONS'] as const)
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_CONNECTIONS', 'NATS_URL'] as const)
     if (data[name] !== undefined && data.DATABASE_URL === undefined)
       throw new ConfigError(`${name} needs DATABASE_URL, the PostgreSQL that the server uses`);
   if (mode === 'live' && data.PRACTICE_ACTIVITY === 'on')
@@ -213,8 +222,12 @@ function configOf(data: z.infer<typeof settings>) {
     databaseUrl: data.DATABASE_URL ?? null,
     /** PostgreSQL without the pooler that DATABASE_URL leads through; null: the same. */
     databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
+    /** Servers of NATS for the messages between processes, separated by commas; null: PostgreSQL sends them. */
+    natsUrl: data.NATS_URL ?? null,
     /** Most connections to DATABASE_URL at a time. */
     databaseConnections: data.DATABASE_CONNECTIONS ?? 16,
+    /** Whether it does everything, or only serves readers. */
+    role: data.ROLE ?? 'server',
     mode,
     /** The address at which people open the app, such as `https://app.example`; null: the address it listens on. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
@@ -271,9 +284,12 @@ export function databaseOf({
   databaseUrl: url,
   databaseDirectUrl: directUrl,
   databaseConnections: connections,
+  natsUrl,
   dataDir,
-}: Config): { url: string; directUrl: string | null; pool: { connections: number } } | { dataDir: string } {
-  if (url !== null) return { url, directUrl, pool: { connections } };
+}: Config):
+  | { url: string; directUrl: string | null; natsUrl: string | null; pool: { connections: number } }
+  | { dataDir: string } {
+  if (url !== null) return { url, directUrl, natsUrl, pool: { connections } };
   if (dataDir !== null) return { dataDir: join(dataDir, 'database') };
   throw new ConfigError(
     `DATA_DIR is ${NO_FOLDER} and DATABASE_URL is missing, so there is no place for the books: set one of them`,
@@ -341,6 +357,8 @@ function refuseContradictions(config: Config): void {
   const { mode, databaseUrl, publicOrigin, rateLimits, isLocal } = config;
   const isPractice = config.chain?.isPractice === true;
   databaseOf(config);
+  if (config.role === 'edge' && databaseUrl === null)
+    throw new ConfigError('ROLE=edge needs DATABASE_URL, the PostgreSQL of its servers');
   if (config.practiceAdminKey !== null && !(mode === 'demo' && isLocal)) {
     throw new ConfigError(
       'PRACTICE_ADMIN_KEY needs a demo that only this machine can reach (see MODE, HOST and PUBLIC_ORIGIN); set ADMIN_WALLETS instead',
@@ -404,6 +422,11 @@ function parseDatabase(value: string): string | null {
   if (!isUrl(value, ['postgres:', 'postgresql:'])) return null;
   const { host, searchParams } = new URL(value);
   return `${host}${searchParams.get('host') ?? ''}`.includes(',') ? null : value;
+}
+
+/** Servers of one cluster, of which the first names the user for all. */
+function parseNats(value: string): string | null {
+  return value.split(',').every((each) => isUrl(each.trim(), ['nats:', 'tls:'])) ? value : null;
 }
 
 function parsePort(value: string): number | null {

@@ -18,6 +18,7 @@ import { readStandbys, standbyProblem } from './db/read-standbys.ts';
 import { exists } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
+import { listenForMany } from './http/listen-for-many.ts';
 import { VERSION } from './http/version.ts';
 import type { WebApp } from './http/web-app.ts';
 import { applyGrants, giveGrants, noteGrants } from './identity/admin-grants.ts';
@@ -39,6 +40,7 @@ import { topUpMarkets } from './practice/top-up.ts';
 import { repeat } from './rounds/repeat.ts';
 import { openFeedResults } from './settlement/feed-results.ts';
 import { openSettler } from './settlement/open-settler.ts';
+import { startEdge } from './start-edge.ts';
 
 const UPKEEP_EVERY_MS = 60_000;
 const GAMES_EVERY_MS = 3_600_000;
@@ -64,7 +66,7 @@ interface Given {
   webApp: WebApp | null;
 }
 
-/** Locks the data folder, opens and migrates the database, and serves. On failure it releases everything. */
+/** Locks the data folder, opens and migrates the database, and serves; or serves as an edge. On failure it releases everything. */
 export async function startServer(given: Given): Promise<RunningServer> {
   const { mode, metrics: at } = given.config;
   // First, so that a start that hangs shows.
@@ -93,7 +95,11 @@ export async function startServer(given: Given): Promise<RunningServer> {
     await parts.stop().finally(failures.flush);
   };
   try {
-    const server = await startParts({ ...given, failures, metrics, parts, isLeaving: () => isLeaving });
+    const deps = { ...given, failures, metrics, parts };
+    const server =
+      given.config.role === 'edge'
+        ? await startEdge(deps)
+        : await startParts({ ...deps, isLeaving: () => isLeaving });
     return {
       address: server.address,
       metricsAddress: metrics?.address ?? null,
@@ -297,7 +303,7 @@ async function startParts({
       now: () => new Date(),
     }),
   );
-  const address = await app.http.listen({ port: config.port, host: config.host });
+  const address = await listenForMany(app.http, config);
   // Not awaited, because the server is already answering requests.
   if (!isFirstStart) void startFeed();
   void results.look();

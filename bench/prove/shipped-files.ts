@@ -54,6 +54,16 @@ await prove('shipped-files', async (proof) => {
     },
   );
 
+  const withEdges = write('haproxy.cfg', read('haproxy/haproxy.cfg').replaceAll('#edge ', ''));
+  check(
+    '`haproxy -c` of haproxy.cfg with its lines for edges',
+    findProgram('haproxy'),
+    ['-c', '-f', withEdges],
+    {
+      TALLYSTONE_CERT: certificate,
+    },
+  );
+
   check('`haproxy -c` of patroni/haproxy.cfg', findProgram('haproxy'), [
     '-c',
     '-f',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import type { MarketNews } from '@tallystone/core/http-api/stream';
@@ -8,19 +7,19 @@ import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from '../admin.ts';
 import { Arrivals } from '../arrivals.ts';
-import { type Bettor, listMarkets, readJson, readPlacedBet, type SignedBet, signBet } from '../bettor.ts';
+import { type Bettor, listMarkets, readJson } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { cpuTimeOf } from '../cpu-time.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
-import { Delays } from '../delays.ts';
+import { Delays, inWords } from '../delays.ts';
 import { followBareStream } from '../follow-bare-stream.ts';
 import { openHouseMarket } from '../house-market.ts';
 import { memoryOf } from '../memory-of.ts';
 import { MemoryWatch } from '../memory-watch.ts';
+import { placeAtPace, signLoad } from '../paced-bets.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
-import { sendUntilAnswered } from '../send-surely.ts';
 import { signInSolanaBettor } from '../solana-wallet.ts';
 import { isEvent, marketsIn, StreamReader } from '../stream-reader.ts';
 import { withLane } from '../with-lane.ts';
@@ -198,11 +197,6 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
   }
 }
 
-function inWords(delays: Delays): string {
-  const [median, most, nearlyAll, all] = [0.5, 0.95, 0.99, 1].map((share) => delays.within(share));
-  return `median ${median} ms, 95% ${most} ms, 99% ${nearlyAll} ms, all ${all} ms`;
-}
-
 function portOf(servers: readonly ServerProcess[], i: number): number {
   const server = servers[i % servers.length];
   if (server === undefined) throw new Error('no server');
@@ -213,57 +207,6 @@ async function stopAll(proof: Proof, servers: readonly ServerProcess[]): Promise
   const startedAt = performance.now();
   await Promise.all(servers.map((server) => server.stop()));
   proof.say(`both servers stopped in ${Math.round(performance.now() - startedAt)} ms`);
-}
-
-// ---- the bets -------------------------------------------------------------------------------------------
-
-/** Bets on the markets in turn, alternating the outcomes, so that the prices return to where they were. */
-function signLoad(
-  { changesPerSecond, seconds }: Scenario,
-  { markets, bettors }: { markets: readonly WireListedMarket[]; bettors: readonly Bettor[] },
-): SignedBet[] {
-  return Array.from({ length: changesPerSecond * seconds }, (_, i) => {
-    const market = markets[i % markets.length];
-    const outcome = market?.outcomes[Math.floor(i / markets.length) % 2];
-    const bettor = bettors[i % bettors.length];
-    if (market === undefined || bettor === undefined || outcome === undefined || outcome.odds === null) {
-      throw new Error('no market to bet on, or no bettor');
-    }
-    // A little below the current odds, which accepts every price on the way.
-    const odds = Math.floor(outcome.odds * 100 - 2) / 100;
-    const terms = { marketId: market.id, outcomeId: outcome.id, amount: 0.2, odds };
-    return signBet({ bettor, ...terms, quoteId: null, key: randomUUID() });
-  });
-}
-
-/** Each bet leaves at its moment, whatever happened to those before it. @returns why any were refused, and when they were answered */
-async function placeAtPace(
-  proof: Proof,
-  load: readonly SignedBet[],
-  { lanes, perSecond }: { lanes: readonly HttpConnection[]; perSecond: number },
-): Promise<{ refused: string[]; answers: Delays }> {
-  const startedAt = performance.now();
-  const answers = new Delays();
-  const late = new Delays();
-  const refused: string[] = [];
-  let next = 0;
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (let i = next++; i < load.length; i = next++) {
-        const wait = startedAt + (i * 1_000) / perSecond - performance.now();
-        if (wait > 0) await sleep(wait);
-        const bet = load[i];
-        if (bet === undefined) return;
-        late.add(performance.now() - startedAt - (i * 1_000) / perSecond);
-        const sentAt = performance.now();
-        const answer = readPlacedBet(await sendUntilAnswered(lane, bet.request));
-        answers.add(performance.now() - sentAt);
-        if (!('bet' in answer)) refused.push(answer.refusal.code);
-      }
-    }),
-  );
-  proof.say(`bets: left late by ${inWords(late)}, answered within ${inWords(answers)}`);
-  return { refused, answers };
 }
 
 // ---- the readers ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import { Admin } from '../admin.ts';
 import { type Bettor, listMarkets, readJson, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
+import { differences } from '../differences.ts';
 import { openHouseMarket } from '../house-market.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
@@ -296,12 +297,4 @@ function versionsOf(markets: ReadonlyMap<string, Omit<MarketNews, 'listed'>>): [
 /** The final parts of a bet: its cash-out value moves with the market, and is requested separately. */
 function endOf({ id, amount, odds, status, result, paid, profit, endedAt }: WireBet) {
   return { id, amount, odds, status, result, paid, profit, endedAt };
-}
-
-function differences<T>(known: ReadonlyMap<string, T>, due: ReadonlyMap<string, T>): string[] {
-  const ids = new Set([...known.keys(), ...due.keys()]);
-  return [...ids].flatMap((id) => {
-    const [has, wants] = [JSON.stringify(known.get(id)), JSON.stringify(due.get(id))];
-    return has === wants ? [] : [`${id} is ${has}, due ${wants}`];
-  });
 }

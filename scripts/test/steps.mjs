@@ -4,6 +4,7 @@ import { buildIfStale } from '../build-if-stale.mjs';
 import { contractTests, contractUnitTests } from '../contract-tests.mjs';
 import { findChromium } from '../find-chromium.mjs';
 import { requirePostgres } from '../find-postgres.mjs';
+import { findProgram } from '../find-program.mjs';
 import { packageBin } from '../package-bin.mjs';
 import { PLAIN, runNode, runProgram } from '../run-node.mjs';
 import { OTHER_NODES, requireNode } from './other-nodes.mjs';
@@ -53,6 +54,13 @@ export function listSteps(root) {
       ),
     },
     { name: 'chain', ci: needing(requirePostgres, () => runVitest(root, ['chain'])) },
+    {
+      name: 'nats',
+      ci: needing(
+        () => findProgram('nats-server'),
+        () => runVitest(root, ['nats']),
+      ),
+    },
     inBoth('web', () => runVitest(root, ['web', 'web-logic'])),
     inBoth('client', () => runVitest(root, ['client'])),
     inBoth('build', () => build(root)),

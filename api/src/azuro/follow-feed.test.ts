@@ -119,7 +119,7 @@ describe('odds', () => {
   test('from the socket make a new version, which is announced and stored', async () => {
     const game = await anImportedGame();
     const announced: string[] = [];
-    const stop = await database.listen(MARKET_CHANGES, {
+    const stop = await database.messenger.subscribe(MARKET_CHANGES, {
       onMessage: (id) => announced.push(id),
       onGap: () => undefined,
     });

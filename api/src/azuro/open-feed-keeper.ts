@@ -55,6 +55,7 @@ export function openFeedKeeper({
 
   async function start(): Promise<void> {
     const settings = () => getSettings(db, mode);
+    let followed = await settings();
     const importNew = autoImport({ feed: keeper, now });
     const importing = repeat({
       everyMs: null,
@@ -70,7 +71,7 @@ export function openFeedKeeper({
       onError: report,
     });
     rounds = [syncing, importing];
-    const followed = followFeed({
+    const following = followFeed({
       db,
       feed,
       drops,
@@ -78,17 +79,28 @@ export function openFeedKeeper({
       now,
       onError: report,
     });
-    follower = followed;
+    follower = following;
     const onChange = () => {
-      void followed.renew();
+      void following.renew();
       void importing.now();
     };
-    stopListening = await database.listen(SETTINGS_CHANGES, {
+    const looking = repeat({
+      everyMs: null,
+      async work() {
+        const before = followed;
+        followed = await settings();
+        const { autoImport, realTimePrices } = followed;
+        if (autoImport !== before.autoImport || realTimePrices !== before.realTimePrices) onChange();
+      },
+      onError: report,
+    });
+    rounds.push(looking);
+    stopListening = await database.messenger.subscribe(SETTINGS_CHANGES, {
       onMessage: onChange,
-      onGap: onChange,
+      onGap: looking.wake,
       onLost: report,
     });
-    await Promise.all([followed.renew(), syncing.now()]);
+    await Promise.all([following.renew(), syncing.now()]);
   }
 
   const keeper: FeedKeeper = {

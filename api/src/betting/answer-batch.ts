@@ -5,6 +5,7 @@ import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, commitAtOnce, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
+import { marketChangesAnnounced } from '../markets/market-changes.ts';
 import { fenceMarket } from './batch-store.ts';
 import type { BetAnswer } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
@@ -28,7 +29,10 @@ export async function answerBatch(db: Db, batch: MarketBatch): Promise<BatchedAn
       answers = decided.answers;
       if (decided.store === null) return answers;
       const stored = await commitAtOnce(db, decided.store, 'bet');
-      if (stored !== null && stored.length > 0) return answers;
+      if (stored !== null && stored.length > 0) {
+        marketChangesAnnounced(db, [batch.marketId]);
+        return answers;
+      }
     }
     await transaction(
       db,
@@ -39,7 +43,10 @@ export async function answerBatch(db: Db, batch: MarketBatch): Promise<BatchedAn
     );
     return answers;
   } catch (error) {
-    if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, { answers, cause: error });
+    if (error instanceof CommitUnknownError) {
+      marketChangesAnnounced(db, [batch.marketId]);
+      return afterLostCommit(db, batch, { answers, cause: error });
+    }
     if (isOfValue(error)) return bisect(db, batch, error);
     const messages = { busy: say('too-many-bets'), down: say('bets-not-recorded') };
     return failAll(batch, unrecorded(error, messages));

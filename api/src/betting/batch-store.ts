@@ -12,7 +12,6 @@ import { type AccountIds, refOf } from '../ledger/account-ids.ts';
 import { entriesSql, type KeyedEntry } from '../ledger/record-entries.ts';
 import { hasSameKey, hasSameQuote } from '../ledger/same-bet.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
-import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
 import { ACCOUNT, type EarlierRow, type FactsRow } from './facts-columns.ts';
 import { capsOfLevels, fundsAt, isAdmin, stakedToday } from './funds-store.ts';
@@ -161,13 +160,19 @@ export function factsOf<B extends AnyBet, R extends BetRequest<B>>(
  * announces the change. It finds a row, unless anything has changed since they were decided: then it writes nothing, or it runs
  * under locks and its transaction has to fail.
  *
+ * @param announcing what it selects to announce the change
  * @param seen what they were decided on if nothing is locked; null under the locks of the market and the accounts
  */
 export function storeSql(
   stakes: Pick<Stakes, 'table' | 'countsSql' | 'entryColumn'>,
-  batch: WrittenBatch & { entries: readonly KeyedEntry[]; ids: AccountIds; seen: Seen | null },
+  batch: WrittenBatch & {
+    entries: readonly KeyedEntry[];
+    ids: AccountIds;
+    announcing: SQL;
+    seen: Seen | null;
+  },
 ): SQL {
-  const { marketId, version, at, bets, entries, ids, seen } = batch;
+  const { marketId, version, at, bets, entries, ids, announcing, seen } = batch;
   const given = JSON.stringify(bets.map(({ row }) => row));
   const columns = sql.raw(Object.keys(bets[0]?.row ?? {}).join(', '));
   const entryColumn = sql.raw(stakes.entryColumn);
@@ -198,7 +203,7 @@ export function storeSql(
         where id = ${marketId} and version = ${version} and exists (select from made)
         returning id
       )${counts.more}
-      select pg_notify(${MARKET_CHANGES}, id) from moved`;
+      select ${announcing} from moved`;
 }
 
 /** Under locks nothing has changed, and the transaction commits. */

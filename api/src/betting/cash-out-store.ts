@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, rows } from '../db/rows.ts';
-import { MARKET_CHANGES } from '../markets/market-changes.ts';
+import { announcingMarketChange, marketChangesAnnounced } from '../markets/market-changes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 
@@ -107,9 +107,10 @@ export async function insertCashOut(
         where id = ${bet.marketId} and version = ${version}
         returning id
       )${pointed}
-      select pg_notify(${MARKET_CHANGES}, id) from moved`,
+      select ${announcingMarketChange(tx)} from moved`,
   );
   if (written.length !== 1) {
     throw new Error(`market ${bet.marketId} left version ${version} while it was locked`);
   }
+  marketChangesAnnounced(tx, [bet.marketId]);
 }

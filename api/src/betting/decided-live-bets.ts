@@ -3,7 +3,7 @@ import type { Tx } from '../db/db.ts';
 import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { liveBets } from '../db/schema/live-bets.ts';
-import { MARKET_CHANGES } from '../markets/market-changes.ts';
+import { announcingMarketChange, marketChangesAnnounced } from '../markets/market-changes.ts';
 
 /** What deciding a live bet under lock needs to know of it. */
 const LOCKED = {
@@ -112,10 +112,12 @@ export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Prom
         from by_market d where m.id = d.market_id
         returning m.id, d.bets
       )
-      select id, bets, pg_notify(${MARKET_CHANGES}, id) from moved`,
+      select id, bets, ${announcingMarketChange(tx)} from moved`,
   );
   const count = written.reduce((sum, { bets }) => sum + bets, 0);
   if (count !== decided.length)
     throw new Error(`${decided.length} live bets were locked, ${count} were decided`);
-  return written.map(({ id }) => id);
+  const marketIds = written.map(({ id }) => id);
+  marketChangesAnnounced(tx, marketIds);
+  return marketIds;
 }

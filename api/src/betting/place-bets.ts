@@ -9,6 +9,7 @@ import { exists } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import type { KeyedEntry } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
+import { announcingMarketChange, marketChangesAnnounced } from '../markets/market-changes.ts';
 import { type BatchFacts, loadBatchFacts, lockAccounts, rowOf, storeSql } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { placedBet } from './placed-bet.ts';
@@ -57,15 +58,18 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   const market = await stakes.marketOf(tx, funded, { marketId, pool });
   const feedMarketId = locked.book.kind === 'feed' ? marketId : null;
   const facts = await loadBatchFacts(tx, stakes, { feedMarketId, bets, balances });
-  const { answers, store } = decide(batch, { market, facts, ids, isFunding, seen: null });
-  if (store !== null && !(await exists(tx, store)))
+  const announcing = announcingMarketChange(tx);
+  const { answers, store } = decide(batch, { market, facts, ids, isFunding, announcing, seen: null });
+  if (store === null) return answers;
+  if (!(await exists(tx, store)))
     throw new Error(`market ${marketId} left version ${market.version} while it was locked`);
+  marketChangesAnnounced(tx, [marketId]);
   return answers;
 }
 
 /**
  * Decides bets of one market as `placeBets` does, without locks: `store` then compares what was read, under the locks, in the
- * statement that stores the bets. Two statements instead of seven, so a bet that meets no other costs a third.
+ * statement that stores the bets. The caller then announces the change. Two statements instead of seven, so a bet that meets no other costs a third.
  *
  * @returns null if the market isn't one of our own, or there is none, or if all that would be answered as placed was placed
  *   before: that takes a COMMIT, which only a primary with its standby can make
@@ -76,7 +80,8 @@ export async function decideUnlocked<B extends AnyBet, R extends BetRequest<B>>(
 ): Promise<DecidedBatch | null> {
   const read = await readUnlocked(db, batch.stakes, batch);
   if (read === null) return null;
-  const decided = decide(batch, { ...read, isFunding: false });
+  const announcing = announcingMarketChange(db);
+  const decided = decide(batch, { ...read, isFunding: false, announcing });
   const areRepeats = decided.store === null && decided.answers.some(({ kind }) => kind === 'placed');
   return areRepeats ? null : decided;
 }
@@ -88,13 +93,15 @@ interface Loaded<B extends AnyBet> {
   readonly ids: AccountIds;
   /** Whether the market's loss budget goes into its escrow with these bets. */
   readonly isFunding: boolean;
+  /** What the statement that stores the bets selects to announce the change. */
+  readonly announcing: SQL;
   /** Null under locks. */
   readonly seen: Seen | null;
 }
 
 function decide<B extends AnyBet, R extends BetRequest<B>>(
   { marketId, bets, stakes }: MarketBatch<B, R>,
-  { market, facts, ids, isFunding, seen }: Loaded<B>,
+  { market, facts, ids, isFunding, announcing, seen }: Loaded<B>,
 ): DecidedBatch {
   const decisions = decideBatch(stakes.rules, { market, bets, ...facts });
   const { accepted, answers, bookAfter } = answersTo(decisions, { market, bets, facts, stakes });
@@ -106,7 +113,7 @@ function decide<B extends AnyBet, R extends BetRequest<B>>(
   };
   const entries = isFunding ? [funding, ...accepted] : accepted;
   const written = { marketId, version, isFunding, bookAfter, at: facts.now, bets: accepted };
-  return { answers, store: storeSql(stakes, { ...written, entries, ids, seen }) };
+  return { answers, store: storeSql(stakes, { ...written, entries, ids, announcing, seen }) };
 }
 
 /** A market that is not funded can lose nothing while the pool holds less than its cap. */

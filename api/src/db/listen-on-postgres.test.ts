@@ -12,7 +12,7 @@ test('a listener that cannot reconnect reports it, and reconnects once it can', 
   const admin = new pg.Client({ connectionString: elsewhere.href });
   await admin.connect();
   const heard: string[] = [];
-  const stop = await database.listen('tallystone_test', {
+  const stop = await database.messenger.subscribe('tallystone_test', {
     onMessage: () => undefined,
     onGap: () => heard.push('back'),
     onLost: () => heard.push('lost'),
@@ -50,7 +50,7 @@ test('a listener makes one attempt after the other while a proxy accepts connect
   const { port: at } = proxy.address() as { port: number };
   const heard: string[] = [];
   const behind = await openPatiently(`postgres://${username}@127.0.0.1:${at}${pathname}`);
-  const stop = await behind.listen('tallystone_test', {
+  const stop = await behind.messenger.subscribe('tallystone_test', {
     onMessage: () => undefined,
     onGap: () => heard.push('back'),
     onLost: () => heard.push('lost'),

@@ -1,14 +1,7 @@
 import { findPooling } from './find-pooling.ts';
+import type { Listener } from './messenger.ts';
 import { PoolingProblem } from './pooling-problem.ts';
 import { PrimaryClient } from './primary-client.ts';
-
-export interface Listener {
-  onMessage(payload: string): void;
-  /** The connection was lost and is back: messages may have been missed. */
-  onGap(): void;
-  /** The connection was lost and reconnecting failed. It is tried again and again. */
-  onLost?(error: unknown): void;
-}
 
 const RECONNECT_MS = 500;
 /** A server that accepts a connection and then says nothing is frozen. */

@@ -111,7 +111,7 @@ test('messages come over the direct address, and the rest goes through the other
   const name = await value(split.db, col.text, sql`select current_database()::text`);
   expect(other.url).toContain(name);
   const heard: string[] = [];
-  const stop = await split.listen('tallystone_test', {
+  const stop = await split.messenger.subscribe('tallystone_test', {
     onMessage: (payload) => heard.push(payload),
     onGap: () => undefined,
   });

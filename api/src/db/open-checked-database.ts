@@ -7,20 +7,26 @@ import { requirePrimary } from './primary-client.ts';
 
 const SEE = '(docs/operations/pooling.md)';
 
+/** What a pooler in transaction mode loses if it is the only way to PostgreSQL. */
+const WITHOUT_NATS =
+  'no message of another server would arrive and the lock of a migration would stay behind, so people would see old odds and the next start would wait for ever';
+const WITH_NATS = 'the lock of a migration would stay behind, so the next start would wait for ever';
+
 /**
  * Opens the database as programs do that change it: finds out first whether a pooler is in between, and requires that it
  * drops nothing which the program relies on.
  *
+ * @param does what the program needs besides: whether it migrates
  * @throws PoolingProblem
  */
-export async function openCheckedDatabase(where: Where): Promise<Database> {
+export async function openCheckedDatabase(where: Where, { migrates = true } = {}): Promise<Database> {
   if (!('url' in where)) return openDatabase(where);
-  const { url, directUrl = null } = where;
+  const { url, directUrl = null, natsUrl = null } = where;
   const pooling = await findPooling(url);
   if (directUrl !== null) await requireDirect(url, directUrl);
-  else if (pooling !== 'session')
+  else if (pooling !== 'session' && (migrates || natsUrl === null))
     throw new PoolingProblem(
-      `DATABASE_URL leads through a pooler in transaction mode, in which no message of another server would arrive and the lock of a migration would stay behind, so people would see old odds and the next start would wait for ever: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler use session mode ${SEE}`,
+      `DATABASE_URL leads through a pooler in transaction mode, in which ${natsUrl === null ? WITHOUT_NATS : WITH_NATS}: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler use session mode ${SEE}`,
     );
   const database = await openDatabase({ ...where, keepsPlans: pooling !== 'nameless-transaction' });
   try {

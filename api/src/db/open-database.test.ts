@@ -2,8 +2,8 @@ import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { createTestDatabase, openPatiently } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publisherOf } from './messenger.ts';
 import { isMigrated } from './migrate.ts';
-import { notify } from './notify.ts';
 import type { Database } from './open-database.ts';
 import { KEPT_PLAN } from './plan-keeper.ts';
 import { col, row, rows, value } from './rows.ts';
@@ -137,12 +137,12 @@ describe.each(testEngines)('on %s', (_name, open) => {
 
   test('a message sent in a transaction arrives once it has committed', async () => {
     const heard: string[] = [];
-    const stop = await database.listen('tallystone_test', {
+    const stop = await database.messenger.subscribe('tallystone_test', {
       onMessage: (payload) => heard.push(payload),
       onGap: () => heard.push('gap'),
     });
     await transaction(database.db, async (tx) => {
-      await notify(tx, 'tallystone_test', 'm_1');
+      await publisherOf(tx).publish(tx, 'tallystone_test', ['m_1']);
     });
     await expect.poll(() => heard).toEqual(['m_1']);
     await stop();

@@ -3,9 +3,11 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import type { Db } from './db.ts';
-import { type Listener, listenOnPostgres } from './listen-on-postgres.ts';
+import { type Messenger, usePublisher, usePublisherInTransaction } from './messenger.ts';
 import { migrateEmbedded, migratePostgres } from './migrate.ts';
+import { natsMessenger } from './nats-messenger.ts';
 import { openBooks } from './open-books.ts';
+import { embeddedMessenger, postgresMessenger } from './postgres-messenger.ts';
 import { PrimaryClient, type PrimaryClientConfig, requirePrimary } from './primary-client.ts';
 import { requireLimits } from './require-limits.ts';
 
@@ -18,8 +20,8 @@ export interface Database {
    * @param onWait called each time that the migration has to wait for a table in use
    */
   migrate(onWait?: () => void): Promise<void>;
-  /** Receives what `notify` sends, from every process on this database. Returns a function that stops listening. */
-  listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
+  /** Messages to and from every process on this database. */
+  readonly messenger: Messenger;
   /**
    * Requires that the limits of the pool's statements are in force in PostgreSQL, on any of its connections.
    *
@@ -49,6 +51,8 @@ interface Postgres {
   url: string;
   /** The address for what needs a session of its own, if `url` leads through a pooler in transaction mode. */
   directUrl?: string | null;
+  /** Servers of NATS for the messages between processes; null: PostgreSQL sends them. */
+  natsUrl?: string | null;
   pool?: Partial<PoolSettings>;
   /** Whether statements may have names: false behind a pooler that doesn't prepare them in every session. */
   keepsPlans?: boolean;
@@ -62,7 +66,13 @@ export async function openDatabase(where: Where): Promise<Database> {
   return overEmbedded(where.dataDir === null ? await PGlite.create() : await openBooks(where.dataDir));
 }
 
-function openPostgres({ url, directUrl, pool: given, keepsPlans = true }: Postgres): Database {
+async function openPostgres({
+  url,
+  directUrl,
+  natsUrl = null,
+  pool: given,
+  keepsPlans = true,
+}: Postgres): Promise<Database> {
   const settings = { ...DEFAULT_POOL, ...given };
   const sessionUrl = directUrl ?? url;
   const limits = {
@@ -86,35 +96,50 @@ function openPostgres({ url, directUrl, pool: given, keepsPlans = true }: Postgr
   // end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = Object.assign(drizzlePostgres(pool), { transaction: transactionsOf(pool) });
+  const messenger = natsUrl === null ? postgresMessenger(sessionUrl) : await natsMessenger(natsUrl);
+  const db = Object.assign(drizzlePostgres(pool), { transaction: transactionsOf(pool, messenger) });
+  usePublisher(db, messenger);
   return {
     db,
     engine: 'postgres',
     migrate: (onWait) => migratePostgres(sessionUrl, onWait),
-    listen: (channel, listener) => listenOnPostgres(sessionUrl, channel, listener),
+    messenger,
     requireLimits: () => requireLimits(db, limits),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    close: () => pool.end(),
+    close: async () => {
+      await messenger.close();
+      await pool.end();
+    },
   };
 }
 
 /** As Drizzle's own, which never gives a connection back to the pool if its BEGIN fails, as it does while a primary is frozen. */
-function transactionsOf(pool: pg.Pool): ReturnType<typeof drizzlePostgres>['transaction'] {
+function transactionsOf(
+  pool: pg.Pool,
+  messenger: Messenger,
+): ReturnType<typeof drizzlePostgres>['transaction'] {
   return async (work, config) => {
     const client = await pool.connect();
+    const connection = drizzlePostgres(client);
+    const hasCommitted = usePublisherInTransaction(connection, messenger);
     let hasBegun = false;
+    let isCommitting = false;
     try {
-      return await drizzlePostgres(client).transaction((tx) => {
+      return await connection.transaction(async (tx) => {
         hasBegun = true;
-        return work(tx);
+        const made = await work(tx);
+        isCommitting = true;
+        return made;
       }, config);
     } finally {
       // One that didn't begin is ended: its answer may still come.
       client.release(!hasBegun);
+      // Also if COMMIT had no answer: it may be done.
+      if (isCommitting) hasCommitted();
     }
   };
 }
@@ -126,7 +151,7 @@ export function overEmbedded(client: PGlite): Database {
     db,
     engine: 'embedded',
     migrate: () => migrateEmbedded(db),
-    listen: (channel, listener) => client.listen(channel, (payload) => listener.onMessage(payload)),
+    messenger: embeddedMessenger(client),
     requireLimits: () => Promise.resolve(),
     connections: () => null,
     close: () => client.close(),

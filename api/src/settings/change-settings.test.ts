@@ -15,7 +15,7 @@ let database: TestDatabase;
 const received: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.listen(SETTINGS_CHANGES, {
+  await database.messenger.subscribe(SETTINGS_CHANGES, {
     onMessage: (text) => received.push(text),
     onGap: () => undefined,
   });

@@ -60,8 +60,10 @@ const PATIENT: Partial<PoolSettings> = {
 };
 
 /** Another process's connections to a test's database. */
-export const openPatiently = (url: string, pool: Partial<PoolSettings> = {}): Promise<Database> =>
-  openDatabase({ url, pool: { ...PATIENT, ...pool } });
+export const openPatiently = (
+  url: string,
+  { natsUrl = null, ...pool }: Partial<PoolSettings> & { natsUrl?: string | null } = {},
+): Promise<Database> => openDatabase({ url, natsUrl, pool: { ...PATIENT, ...pool } });
 
 /** A fresh, migrated database for one test file. `close` also removes it from the server. */
 export async function createTestDatabase(pool: Partial<PoolSettings> = {}): Promise<TestDatabase> {

@@ -191,7 +191,9 @@ export class ServerProcess {
   async #isReady(): Promise<boolean> {
     const connection = new HttpConnection(this.port);
     try {
-      const { status, body } = await connection.send(httpRequest({ path: '/api/health/betting' }));
+      // An edge takes no bets.
+      const path = this.environment().ROLE === 'edge' ? '/api/health/ready' : '/api/health/betting';
+      const { status, body } = await connection.send(httpRequest({ path }));
       if (status === 200) return true;
       // As in the server's error schema. Proofs move only the database's clock.
       const { reasons = [] } = JSON.parse(body.toString()) as WireError;
