@@ -701,6 +701,22 @@ describe('the stream of a bettor', () => {
     await confirm(db, [id]);
     expect(await news(from)).toMatchObject({ whose: new Set([userId]), bets: [{ id, status: 'confirmed' }] });
   });
+
+  test('has each of two live bets of one epoch', async () => {
+    const { db } = database;
+    const market = await aLiveMarket(db);
+    const bettor = await aBettor();
+    await endEpochs(db);
+    const from = await value(db, col.bigint, sql`select ${positionNow}`);
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n++) {
+      ids.push((await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 1 }))).id);
+    }
+    const changes = await accountChanges(db, from, { userIds: [bettor.session.userId], over: [] });
+    // A stream sends nothing for a mark that it has seen for the same thing.
+    const bets = changes.filter(({ what }) => what.startsWith('live bet'));
+    expect(bets.map(({ what }) => what).sort()).toEqual(ids.map((id) => `live bet ${id}`).sort());
+  });
 });
 
 test('the history is paged, with bets of every stage in the order of their acceptance', async () => {

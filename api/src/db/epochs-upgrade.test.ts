@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endEpochs, epochAfter, lowestEpoch, pinned } from './epochs.ts';
-import { col, row, rows, value } from './rows.ts';
+import { col, row, rows, value, values } from './rows.ts';
 
 /** Servers of 0.1.0 write no epochs and follow transactions. They run beside this version while servers are replaced. */
 let database: TestDatabase;
@@ -78,6 +78,33 @@ test.each([
   const after = await seen(table);
   expect(after.transaction).toBe(transaction);
   expect(after.transaction).not.toBe(before.transaction);
+});
+
+test('bets and ends that 0.1.0 writes get an epoch, and whatever else is followed', async () => {
+  const given = sql`
+    select table_name || ' ' || column_default as how from information_schema.columns
+    where column_name = 'epoch' and column_default like 'pin%'
+    union all
+    select tgrelid::regclass || ' ' || tgname from pg_trigger where tgname ~ 'give_epoch|follow'
+    order by 1`;
+  expect(await values(database.db, col.text, given)).toEqual([
+    'accounts accounts_follow',
+    'bet_endings pin_epoch()',
+    'bets pin_epoch()',
+    'chain_payouts chain_payouts_give_epoch',
+    'live_bets live_bets_give_epoch',
+    'markets markets_give_epoch',
+    'settings settings_give_epoch',
+    'user_limits user_limits_give_epoch',
+    'users users_give_epoch',
+  ]);
+  const { pinned: epoch, known } = await row(
+    database.db,
+    { pinned: col.bigint, known: col.bool },
+    sql`select p.epoch::text as pinned, p.epoch in (select e.epoch from epochs e) as known
+      from (select pin_epoch() as epoch) p`,
+  );
+  expect({ epoch, known }).toEqual({ epoch: expect.any(BigInt), known: true });
 });
 
 test('a database that this version made has none of it', async () => {

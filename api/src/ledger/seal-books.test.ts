@@ -24,13 +24,14 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';
 import { placeBet } from '../betting/place-bet.ts';
-import type { Db } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, exists, rows, value } from '../db/rows.ts';
 import { betEndings } from '../db/schema/bets.ts';
 import { transaction } from '../db/transaction.ts';
 import { acceptRewind, type ChainHead, RewoundBooks, requireLastHead } from './chain-heads.ts';
 import { headLine, NoHeads, readChainHeads } from './head-file.ts';
+import { payOutBets } from './pay-out-bets.ts';
 import { recordEntries } from './record-entries.ts';
 import { type BookSealer, sealBooks } from './seal-books.ts';
 import { findBetLeaves, leavesOf, listLeafHashes } from './seal-leaves.ts';
@@ -243,6 +244,11 @@ describe.each(testEngines)('the seals on %s', (_name, open) => {
   });
 });
 
+interface Paid {
+  readonly userId: string;
+  readonly marketId: string;
+}
+
 describe('on PostgreSQL', () => {
   let database: TestDatabase;
   let bettors: TestBettor[];
@@ -327,7 +333,21 @@ describe('on PostgreSQL', () => {
     expect([seal?.last_entry, seal?.leaves]).toEqual([String(higher), '1']);
   });
 
-  test('a transaction pins its epoch before its entries have ids', async () => {
+  test.each([
+    [
+      'records entries',
+      (tx: Tx, { userId }: Paid) =>
+        recordEntries(tx, [{ key: 'pinned', entry: faucetGrantEntry({ userId, amount: usdc(1) }) }]),
+    ],
+    [
+      'pays out bets',
+      (tx: Tx, { userId, marketId }: Paid) => {
+        const payments = sql`select 'b' as bet_id, ${userId}::text as user_id, 1::bigint as amount`;
+        const ending = { kind: 'refund', marketVersion: null } as const;
+        return payOutBets(tx, { marketId, kind: 'refund', key: 'pinned:refund', ending, payments });
+      },
+    ],
+  ])('a transaction that %s pins its epoch before the first id', async (_, record) => {
     const { db } = database;
     const { userId } = bettors[0]?.session ?? { userId: '' };
     const newestId = () => value(db, col.text, sql`select last_value::text from entries_id_seq`);
@@ -337,17 +357,21 @@ describe('on PostgreSQL', () => {
         sql`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into entries%'`,
       );
+    const slots = new pg.Client({ connectionString: database.url });
+    await slots.connect();
+    const { marketId } = await aMarket(db);
     const before = await newestId();
-    let recorded: Promise<unknown> = Promise.resolve();
-    await transaction(db, async (tx) => {
-      await tx.execute(sql`select from epochs for update`);
-      recorded = transaction(db, (other) =>
-        recordEntries(other, [{ key: 'pinned', entry: faucetGrantEntry({ userId, amount: usdc(1) }) }]),
-      );
-      await expect.poll(isWaiting, { interval: 5 }).toBe(true);
-      expect(await newestId()).toBe(before);
+    await slots.query('begin; select from epochs for update');
+    const recorded = transaction(db, async (tx) => {
+      await record(tx, { userId, marketId });
+      throw new Error('undone');
     });
-    await recorded;
+    await expect.poll(isWaiting, { interval: 5 }).toBe(true);
+    expect(await newestId()).toBe(before);
+    await slots.query('commit');
+    await slots.end();
+    await expect(recorded).rejects.toThrow('undone');
+    // A sequence isn't undone.
     expect(await newestId()).not.toBe(before);
   });
 

@@ -8,7 +8,7 @@ export type { Position } from '@tallystone/core/stream-position';
 const SERVERS = 2 ** 19;
 
 /** The epoch of a position: the lowest one whose transactions may still run. */
-export const epochOf = (position: Position): bigint => BigInt.asUintN(Number(EPOCH_BITS), position);
+const epochOf = (position: Position): bigint => BigInt.asUintN(Number(EPOCH_BITS), position);
 
 /** The highest unsigned 64-bit number. */
 const MOST = 2n ** 64n - 1n;
