@@ -247,6 +247,11 @@ describe('the settings', () => {
     [{ ROLE: 'edge' }, /^ROLE=edge needs DATABASE_URL/],
     [{ ROLE: 'reader' }, /^ROLE must be server or edge/],
     [{ DATABASE_URL: 'postgres://db/x', NATS_URL: 'one:4222' }, /^NATS_URL must be a URL that begins/],
+    [
+      { DATABASE_URL: 'postgres://db/x', NATS_URL: 'nats://a,tls://b' },
+      /^NATS_URL must be a URL that begins/,
+    ],
+    [{ DATABASE_URL: 'postgres://db/x', NATS_URL: 'nats://a%:x@h' }, /^NATS_URL must be a URL that begins/],
     [{ DATABASE_URL: 'postgres://db/x', DATABASE_CONNECTIONS: '1' }, /^DATABASE_CONNECTIONS must be/],
     [{ DATABASE_URL: 'postgres://db/x', DATABASE_CONNECTIONS: '1001' }, /^DATABASE_CONNECTIONS must be/],
     [{ DATABASE_CONNECTIONS: '16' }, /^DATABASE_CONNECTIONS needs DATABASE_URL/],

@@ -41,7 +41,7 @@ const settings = z.object({
   DATABASE_CONNECTIONS: text((value) => count(value, 2, 1000), 'a number from 2 to 1000'),
   NATS_URL: text(
     parseNats,
-    'a URL that begins with nats:// or tls://, or several of one cluster, separated by commas',
+    'a URL that begins with nats:// or tls://, or several that begin alike, of one cluster, separated by commas',
   ),
   ROLE: oneOf(['server', 'edge'], 'server or edge'),
   MODE: oneOf(['demo', 'live'], 'demo or live'),
@@ -424,9 +424,21 @@ function parseDatabase(value: string): string | null {
   return `${host}${searchParams.get('host') ?? ''}`.includes(',') ? null : value;
 }
 
-/** Servers of one cluster, of which the first names the user for all. */
+/** Servers of one cluster, of which the first names the user for all, and whether they are reached by TLS. */
 function parseNats(value: string): string | null {
-  return value.split(',').every((each) => isUrl(each.trim(), ['nats:', 'tls:'])) ? value : null;
+  const urls = value.split(',').map((each) => each.trim());
+  const isOne = (protocol: string) => urls.every((each) => isUrl(each, [protocol]));
+  if (!isOne('nats:') && !isOne('tls:')) return null;
+  return urls.every((each) => isEncoded(new URL(each))) ? value : null;
+}
+
+function isEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parsePort(value: string): number | null {

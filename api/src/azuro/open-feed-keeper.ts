@@ -55,7 +55,8 @@ export function openFeedKeeper({
 
   async function start(): Promise<void> {
     const settings = () => getSettings(db, mode);
-    let followed = await settings();
+    /** The settings that are in force here; null if they have to be read again. */
+    let followed: Awaited<ReturnType<typeof settings>> | null = await settings();
     const importNew = autoImport({ feed: keeper, now });
     const importing = repeat({
       everyMs: null,
@@ -80,23 +81,24 @@ export function openFeedKeeper({
       onError: report,
     });
     follower = following;
-    const onChange = () => {
-      void following.renew();
-      void importing.now();
-    };
     const looking = repeat({
       everyMs: null,
       async work() {
         const before = followed;
         followed = await settings();
         const { autoImport, realTimePrices } = followed;
-        if (autoImport !== before.autoImport || realTimePrices !== before.realTimePrices) onChange();
+        if (autoImport === before?.autoImport && realTimePrices === before.realTimePrices) return;
+        void following.renew();
+        void importing.now();
       },
       onError: report,
     });
     rounds.push(looking);
     stopListening = await database.messenger.subscribe(SETTINGS_CHANGES, {
-      onMessage: onChange,
+      onMessage() {
+        followed = null;
+        looking.wake();
+      },
       onGap: looking.wake,
       onLost: report,
     });

@@ -44,22 +44,24 @@ export const isEpochDue = sql`(select abs(${clock} - max(e.epoch)) >= ${EPOCH_MS
 
 /**
  * Gives a new epoch to the slots that no transaction has pinned. It waits for none, and what pins a slot meanwhile waits for it:
- * so it commits without waiting for the disk or a standby. A move that a crash loses is no loss: the server's mark is another
- * one then, and no position or mark from before counts.
+ * so it commits without waiting for a standby. A standby that takes over without it has another mark, and no position or mark
+ * from before counts there.
+ *
+ * @param onlyIf whether it is still due: others may just have done it
  */
-export async function moveEpochs(db: Db): Promise<void> {
+export async function moveEpochs(db: Db, onlyIf = isEpochDue): Promise<void> {
   await db.execute(sql`
     with hasty as materialized (
-      select set_config('synchronous_commit', 'off', true)
+      select set_config('synchronous_commit', 'local', true)
     ), next as materialized (
       select greatest(${clock}, max(h.epoch) + 1) as epoch from epochs h cross join hasty
     ), free as materialized (
-      select s.slot from epochs s where s.epoch < (select epoch from next) for update skip locked
+      select s.slot from epochs s where s.epoch < (select epoch from next) and ${onlyIf} for update skip locked
     )
     update epochs e set epoch = next.epoch from free cross join next where e.slot = free.slot`);
 }
 
-/** The same for all slots, except those that a transaction keeps pinned all the while. */
+/** The same for all slots whatever their age, except those that a transaction keeps pinned all the while. */
 export async function endEpochs(db: Db): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) await moveEpochs(db);
+  for (let tries = 0; tries < TRIES; tries += 1) await moveEpochs(db, sql`true`);
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { aCuttingProxy } from '@tallystone/testkit/database/lost-commit.ts';
 import {
   createTestDatabase,
@@ -149,4 +151,21 @@ test('what no process of ours sends is dropped', async () => {
 test('those who listen are told every second that messages may be missing', async () => {
   const heard = await hear(await aProcess());
   await expect.poll(heard.gaps).toBeGreaterThanOrEqual(2);
+});
+
+test('a server that accepts connections and says nothing is left alone, and stops nothing', async () => {
+  const open = new Set<Socket>();
+  let asked = 0;
+  const silent = createServer((socket) => {
+    asked += 1;
+    open.add(socket);
+    socket.on('close', () => open.delete(socket)).on('error', () => undefined);
+  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const one = await openPatiently(database.url, { natsUrl: `nats://127.0.0.1:${port}` });
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await one.close();
+  await expect.poll(() => open.size).toBe(0);
+  silent.close();
 });

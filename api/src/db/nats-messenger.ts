@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { afterCommit, type Listener, type Messenger } from './messenger.ts';
@@ -9,6 +11,7 @@ const ANSWER_MS = 5000;
 const PING_EVERY_MS = 10_000;
 const MOST_UNANSWERED = 2;
 const LAST_MESSAGES_MS = 1000;
+const NATS_PORT = 4222;
 /** A lost message delays what it says by this much. */
 const LOOK_EVERY_MS = 1000;
 /** The ids and the empty text that we send. What others send there would only be read for nothing. */
@@ -38,9 +41,9 @@ export async function natsMessenger(url: string): Promise<Messenger> {
     const { channel, listener } = subscriber;
     return on.subscribe(channel, {
       callback: (error, message) => {
-        const payload = error === null ? message.string() : null;
-        if (payload !== null && PAYLOAD.test(payload) && subscribers.has(subscriber))
-          listener.onMessage(payload);
+        if (error !== null) return listener.onLost?.(new NatsProblem(error));
+        const payload = message.string();
+        if (PAYLOAD.test(payload) && subscribers.has(subscriber)) listener.onMessage(payload);
       },
     });
   }
@@ -48,9 +51,12 @@ export async function natsMessenger(url: string): Promise<Messenger> {
   async function connect(): Promise<NatsConnection> {
     const next = await nats.connect({
       ...options,
+      // The client leaves a connection to a silent server open for ever, so it only gets servers that speak.
+      servers: await greeting(options.servers, ended.signal),
       pingInterval: PING_EVERY_MS,
       maxPingOut: MOST_UNANSWERED,
     });
+    connection = next;
     for (const subscriber of subscribers) listen(subscriber, next);
     return next;
   }
@@ -58,9 +64,7 @@ export async function natsMessenger(url: string): Promise<Messenger> {
   async function stayConnected(): Promise<void> {
     while (!ended.signal.aborted) {
       try {
-        connection = await connect();
-        if (ended.signal.aborted) break;
-        const error = await connection.closed();
+        const error = await (await connect()).closed();
         if (ended.signal.aborted) break;
         throw error ?? new Error('the connection was closed');
       } catch (error) {
@@ -105,10 +109,35 @@ export async function natsMessenger(url: string): Promise<Messenger> {
       // So that the last messages are sent, unless the server has frozen.
       const sent = connection?.drain().catch(() => undefined);
       await Promise.race([sent, delay(LAST_MESSAGES_MS, undefined, { ref: false })]);
-      await connection?.close();
+      await Promise.race([connection?.close(), delay(LAST_MESSAGES_MS, undefined, { ref: false })]);
       await connected;
     },
   };
+}
+
+/**
+ * The servers that say something when a client connects, as every NATS server does.
+ *
+ * @throws the last error if none does
+ */
+async function greeting(servers: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const asked = await Promise.allSettled(servers.map((server) => hearFirst(server, signal)));
+  const found = servers.filter((_, i) => asked[i]?.status === 'fulfilled');
+  if (found.length > 0) return found;
+  throw asked.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])).at(-1);
+}
+
+async function hearFirst(server: string, signal: AbortSignal): Promise<void> {
+  const { hostname, port } = new URL(`nats://${server}`);
+  const socket = createConnection({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || NATS_PORT),
+  });
+  try {
+    await once(socket, 'data', { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) });
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** No NATS server can be used. */

@@ -333,6 +333,38 @@ describe('on PostgreSQL', () => {
     expect([seal?.last_entry, seal?.leaves]).toEqual([String(higher), '1']);
   });
 
+  test('if two processes seal at once, each entry is sealed once', async () => {
+    const other = aSealer(database);
+    const { userId } = bettors[0]?.session ?? { userId: '' };
+    for (let round = 0; round < 10; round++) {
+      await transaction(database.db, (tx) =>
+        recordEntries(
+          tx,
+          [0, 1, 2].map((i) => ({
+            key: `both:${round}:${i}`,
+            entry: faucetGrantEntry({ userId, amount: usdc(1) }),
+          })),
+        ),
+      );
+      await Promise.all([sealer.round(), other.round()]);
+    }
+    await sealAll(sealer, database.db);
+    await other.stop();
+    let next = 1;
+    let leaves = 0;
+    for (const seal of await listSeals(database.db)) {
+      expect(seal.first_entry).toBe(String(next));
+      next = Number(seal.last_entry) + 1;
+      leaves += Number(seal.leaves);
+    }
+    const [{ count } = { count: '' }] = await rows(
+      database.db,
+      { count: col.text },
+      sql`select count(*)::text as count from entries`,
+    );
+    expect(leaves).toBe(Number(count));
+  });
+
   test.each([
     [
       'records entries',
@@ -373,38 +405,6 @@ describe('on PostgreSQL', () => {
     await expect(recorded).rejects.toThrow('undone');
     // A sequence isn't undone.
     expect(await newestId()).not.toBe(before);
-  });
-
-  test('if two processes seal at once, each entry is sealed once', async () => {
-    const other = aSealer(database);
-    const { userId } = bettors[0]?.session ?? { userId: '' };
-    for (let round = 0; round < 10; round++) {
-      await transaction(database.db, (tx) =>
-        recordEntries(
-          tx,
-          [0, 1, 2].map((i) => ({
-            key: `both:${round}:${i}`,
-            entry: faucetGrantEntry({ userId, amount: usdc(1) }),
-          })),
-        ),
-      );
-      await Promise.all([sealer.round(), other.round()]);
-    }
-    await sealAll(sealer, database.db);
-    await other.stop();
-    let next = 1;
-    let leaves = 0;
-    for (const seal of await listSeals(database.db)) {
-      expect(seal.first_entry).toBe(String(next));
-      next = Number(seal.last_entry) + 1;
-      leaves += Number(seal.leaves);
-    }
-    const [{ count } = { count: '' }] = await rows(
-      database.db,
-      { count: col.text },
-      sql`select count(*)::text as count from entries`,
-    );
-    expect(leaves).toBe(Number(count));
   });
 
   test('many entries become several seals', async () => {
