@@ -132,7 +132,7 @@ describe('the manifests of Kubernetes', () => {
 
 describe('edges', () => {
   const [, deployment] = parse('kubernetes/tallystone.yaml');
-  const [edges, service] = parse('kubernetes/edges.yaml');
+  const [edges, service, secret] = parse('kubernetes/edges.yaml');
 
   test('in Kubernetes are pods like those of servers, with their own labels and two settings more', () => {
     const pod = edges.spec.template.spec;
@@ -145,6 +145,9 @@ describe('edges', () => {
     expect(edges.spec.selector.matchLabels).toEqual(labels);
     expect(service.spec.selector).toEqual(labels);
     expect(labels).not.toEqual(deployment.spec.template.metadata.labels);
+    // Edges get none of the servers' secrets.
+    expect(pod.volumes[0].secret.secretName).toBe(secret.metadata.name);
+    expect(secret.metadata.name).not.toBe(deployment.spec.template.spec.volumes[0].secret.secretName);
     expect(pod.terminationGracePeriodSeconds).toBe(
       deployment.spec.template.spec.terminationGracePeriodSeconds,
     );
