@@ -52,7 +52,7 @@ test.each([
   const after = await seen(table);
   expect(after.epoch).toBeGreaterThan(before.epoch);
   expect(after.epoch).toBeGreaterThanOrEqual(since);
-  // Whoever read while it ran reads on from there.
+  // A reader of that moment reads on from there.
   expect(after.epoch).toBeGreaterThanOrEqual(during);
 });
 

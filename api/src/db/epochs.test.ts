@@ -70,7 +70,7 @@ test('epochs rise while the clock is late, and a row is above its last epoch eve
   expect([await change(), await change()]).toEqual([{ epoch: late + 51n }, { epoch: late + 52n }]);
 });
 
-test('whoever reads from the lowest epoch on misses no change, in whatever order transactions end', async () => {
+test('a reader that goes on from the lowest epoch misses no change, in whatever order transactions end', async () => {
   const { db } = database;
   const WRITERS = 8;
   const EACH = 25;

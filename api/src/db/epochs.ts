@@ -5,9 +5,9 @@ import type { Db } from './db.ts';
  * Epochs tell what has ended, on any engine that has row locks.
  *
  * The table `epochs` has a few slots. A transaction that others follow pins one of them: it locks the slot's row, shared, until
- * it ends, and what it writes has the epoch it found there. Only a slot that no one has pinned moves to a higher epoch. So once
- * all slots are above an epoch, every transaction of that epoch and of earlier ones has ended: whoever has read everything from
- * the lowest slot's epoch on misses nothing, in whatever order transactions commit, and none waits for another.
+ * it ends, and what it writes has the epoch it found there. Only a free slot moves to a higher epoch. So once all slots are
+ * above an epoch, every transaction of that epoch and of earlier ones has ended. A reader that goes on from the lowest slot's
+ * epoch misses nothing, in whatever order transactions commit, and none waits for another.
  *
  * Epochs are milliseconds since 1970, so that they are soon above anything a busy row has counted up to. Nothing relies on
  * the clock: if it is late, an epoch is one above the highest.

@@ -394,15 +394,17 @@ describe('on PostgreSQL', () => {
     const { marketId } = await aMarket(db);
     const before = await newestId();
     await slots.query('begin; select from epochs for update');
-    const recorded = transaction(db, async (tx) => {
+    const recording = transaction(db, async (tx) => {
       await record(tx, { userId, marketId });
       throw new Error('undone');
     });
+    // At once: it may end before this test looks again.
+    const recorded = expect(recording).rejects.toThrow('undone');
     await expect.poll(isWaiting, { interval: 5 }).toBe(true);
     expect(await newestId()).toBe(before);
     await slots.query('commit');
     await slots.end();
-    await expect(recorded).rejects.toThrow('undone');
+    await recorded;
     // A sequence isn't undone.
     expect(await newestId()).not.toBe(before);
   });
