@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
 /**
@@ -29,7 +29,7 @@ export const pinned = (): SQL =>
 export const pinnedEpoch = sql`(select epoch from pinned)`;
 
 /** In a statement with `pinned`: the epoch of a row it updates, above the row's last one. */
-export const epochAfter = (last: SQL | Column): SQL => sql`greatest(${pinnedEpoch}, ${last} + 1)`;
+export const epochAfter = (last: SQL): SQL => sql`greatest(${pinnedEpoch}, ${last} + 1)`;
 
 /** The epoch up to which all transactions have ended; those of this one may still run. */
 export const lowestEpoch = sql`(select min(e.epoch) from epochs e)`;

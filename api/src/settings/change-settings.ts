@@ -5,11 +5,9 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { checkSettings, raisedAmounts, type Settings } from '@tallystone/core/settings/settings';
-import { sql } from 'drizzle-orm';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { epochAfter, pinned } from '../db/epochs.ts';
 import { settings } from '../db/schema/settings.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -87,7 +85,6 @@ async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: Sent
 
 async function save(tx: Tx, { before, after, changed }: Change): Promise<Audited> {
   await tx.update(settings).set(only(after, changed));
-  await tx.execute(sql`with ${pinned()} update settings set epoch = ${epochAfter(sql`settings.epoch`)}`);
   await announceSettingsChange(tx);
   return {
     action: 'settings.change',
