@@ -69,7 +69,8 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
 
 /**
  * Decides bets of one market as `placeBets` does, without locks: `store` then compares what was read, under the locks, in the
- * statement that stores the bets. The caller then announces the change. Two statements instead of seven, so a bet that meets no other costs a third.
+ * statement that stores the bets. The caller then announces the change. Two statements instead of seven, so a bet that meets no
+ * other costs less.
  *
  * @returns null if the market isn't one of our own, or there is none, or if all that would be answered as placed was placed
  *   before: that takes a COMMIT, which only a primary with its standby can make

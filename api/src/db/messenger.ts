@@ -13,11 +13,9 @@ export interface Listener {
 
 /** Sends messages from one connection. */
 export interface Publisher {
-  /** Publishes a message for each payload: with the commit of the transaction, or at once outside one. */
-  publish(db: Db, channel: string, payloads: readonly string[]): Promise<void>;
   /**
-   * What a statement that changes something selects for each message, so that no further statement is needed. Call `published`
-   * once it has run.
+   * What a statement that changes something selects for each message, which is sent with its commit. Call `published` once it
+   * has run.
    */
   publishing(channel: string, payload: SQL): SQL;
   /** Called with what such a statement published. If it has committed itself, only after that. */

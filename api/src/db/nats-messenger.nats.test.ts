@@ -38,7 +38,7 @@ async function aProcess(url = database.url, natsUrl = nats.url): Promise<Databas
   return made;
 }
 
-const send = (db: Db, ...payloads: string[]) => publisherOf(db).publish(db, CHANNEL, payloads);
+const send = async (db: Db, ...payloads: string[]) => publisherOf(db).published(db, CHANNEL, payloads);
 
 /** What a process hears: payloads, and why it hears nothing. */
 async function hear({ messenger }: Database) {

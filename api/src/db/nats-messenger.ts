@@ -37,9 +37,9 @@ export async function natsMessenger(url: string): Promise<Messenger> {
   const subscribers = new Set<Subscriber>();
   let connection: NatsConnection | null = null;
 
-  function listen(subscriber: Subscriber, on: NatsConnection) {
+  function listen(subscriber: Subscriber, on: NatsConnection): void {
     const { channel, listener } = subscriber;
-    return on.subscribe(channel, {
+    on.subscribe(channel, {
       callback: (error, message) => {
         if (error !== null) return listener.onLost?.(new NatsProblem(error));
         const payload = message.string();
@@ -88,13 +88,9 @@ export async function natsMessenger(url: string): Promise<Messenger> {
     for (const { listener } of subscribers) listener.onGap();
   }, LOOK_EVERY_MS).unref();
   const connected = stayConnected();
-  const published: Messenger['published'] = (db, channel, payloads) =>
-    afterCommit(db, () => send(channel, payloads));
-
   return {
-    publish: async (...message) => published(...message),
     publishing: (_channel, payload) => payload,
-    published,
+    published: (db, channel, payloads) => afterCommit(db, () => send(channel, payloads)),
     async subscribe(channel, listener) {
       const subscriber = { channel, listener };
       subscribers.add(subscriber);

@@ -142,7 +142,9 @@ describe.each(testEngines)('on %s', (_name, open) => {
       onGap: () => heard.push('gap'),
     });
     await transaction(database.db, async (tx) => {
-      await publisherOf(tx).publish(tx, 'tallystone_test', ['m_1']);
+      const publisher = publisherOf(tx);
+      await tx.execute(sql`select ${publisher.publishing('tallystone_test', sql`'m_1'`)}`);
+      publisher.published(tx, 'tallystone_test', ['m_1']);
     });
     await expect.poll(() => heard).toEqual(['m_1']);
     await stop();
