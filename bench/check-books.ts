@@ -8,12 +8,16 @@ import type { Reader } from './database.ts';
 const RULES: readonly { sentence: string; broken: string }[] = [
   {
     sentence: 'all accounts sum to zero',
-    broken: `select 1 from (select sum(balance) as total from accounts) t where total <> 0`,
+    broken: `
+      select 1 from (
+        select sum(balance) as total from (select balance from accounts union all select balance from pool_slices) b
+      ) t where total <> 0`,
   },
   {
     sentence: 'every balance is the sum of its postings',
     broken: `
-      select 1 from accounts a where a.balance <>
+      select 1 from accounts a
+      where a.balance + case a.kind when 'pool' then (select coalesce(sum(s.balance), 0) from pool_slices s) else 0 end <>
         coalesce((select sum(p.amount) from postings p where p.to_account = a.id), 0)
         - coalesce((select sum(p.amount) from postings p where p.from_account = a.id), 0)`,
   },

@@ -3,13 +3,14 @@ import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
 import { decideBulkAction } from '@tallystone/core/markets/decide-bulk-action';
-import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
+import { gatherPool } from '../ledger/lock-pool.ts';
 import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
 import {
   type LockedManagedMarket,
@@ -57,10 +58,10 @@ export async function bulkMarkets(
     const markets = await lockManagedMarkets(tx, ids);
     const accounts = MOVES_MONEY.has(action)
       ? await lockHouseAccounts(tx, [...markets.keys()])
-      : { ids: new Map(), pool: ZERO_USDC };
+      : { ids: new Map(), pool: null };
 
     // Decide.
-    const { changed, skipped } = decideAll({ action, ids, now }, markets, accounts.pool);
+    const { changed, skipped } = decideAll({ action, ids, now }, markets, accounts.pool?.total ?? ZERO_USDC);
     const result: WireBulkResult = {
       done: changed.map(({ market }) => market.id),
       skipped,
@@ -72,6 +73,7 @@ export async function bulkMarkets(
     const signing = isSigned ? await sign(tx, { kind: SIGNED_AS[action], ids, changed }, signature) : null;
 
     // Save.
+    if (accounts.pool !== null) await gatherPool(tx, accounts.pool, { row: sumFunding(changed) });
     await recordEntries(tx, changed.flatMap(entryOf), accounts.ids);
     await saveManagedMarkets(tx, changed, now);
     await recordAudit(tx, {
@@ -124,6 +126,12 @@ function decideAll(
     }
   }
   return { changed, skipped };
+}
+
+/** What the changes together take from the pool, micro-USDC. */
+function sumFunding(changed: readonly Changed[]): MicroUsdc {
+  const sum = changed.reduce((total, { change: { funding } }) => total + funding, 0n);
+  return microUsdc(sum > 0n ? sum : 0n);
 }
 
 function notesOf(changed: readonly Changed[]): Pick<WireBulkResult, 'notes'> {

@@ -1,11 +1,12 @@
 import { accountKey } from '@tallystone/core/ledger/account';
 import type { BulkChange, ManagedMarket } from '@tallystone/core/markets/decide-bulk-action';
-import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, rows, values } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
+import { type LockedPool, lockSlices } from '../ledger/lock-pool.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 
 /** A locked market with everything that an admin's action needs to know about it. */
@@ -67,7 +68,7 @@ export async function lockManagedMarkets(
 export async function lockHouseAccounts(
   tx: Tx,
   marketIds: readonly string[],
-): Promise<{ ids: AccountIds; pool: MicroUsdc }> {
+): Promise<{ ids: AccountIds; pool: LockedPool }> {
   const locked = await rows(
     tx,
     { id: col.text, marketId: col.text.orNull, balance: col.usdc },
@@ -87,7 +88,7 @@ export async function lockHouseAccounts(
         id,
       ]),
     ),
-    pool: pool?.balance ?? ZERO_USDC,
+    pool: await lockSlices(tx, pool?.balance ?? ZERO_USDC),
   };
 }
 

@@ -14,6 +14,7 @@ import { col, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockPool } from '../ledger/lock-pool.ts';
+import { poolBalance } from '../ledger/pool-slices.ts';
 import { openMarkets } from '../markets/open-market.ts';
 import { fundPool } from '../practice/fund-pool.ts';
 import { getSettings } from '../settings/get-settings.ts';
@@ -49,7 +50,7 @@ export async function importCsv(
     const needed = microUsdc(liquidityBudget * BigInt(sound.good.length));
     // Practice money is unlimited.
     if (mode === 'demo' && !isDryRun) await fundPool(tx, needed);
-    const pool = await (isDryRun ? poolOf(tx, { mode, needed }) : lockPool(tx));
+    const pool = await (isDryRun ? poolOf(tx, { mode, needed }) : lockPool(tx).then(({ total }) => total));
     const { good, rejected } = fund(sound, { pool, lossBudget: liquidityBudget });
 
     const result = {
@@ -127,7 +128,7 @@ async function poolOf(
   const [pool = ZERO_USDC] = await values(
     db,
     col.usdc,
-    sql`select balance::text from accounts where kind = 'pool'`,
+    sql`select pool.balance from (${poolBalance}) pool(balance) where pool.balance is not null`,
   );
   return pool;
 }

@@ -9,7 +9,7 @@ import { marketChangesAnnounced } from '../markets/market-changes.ts';
 import { fenceMarket } from './batch-store.ts';
 import type { BetAnswer } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
-import { decideUnlocked, type MarketBatch, placeBets } from './place-bets.ts';
+import { decideUnlocked, type MarketBatch, placeBets, SliceShort } from './place-bets.ts';
 import { unrecorded } from './unrecorded.ts';
 
 /** The result of a bet: an answer, or an error that concerns only this bet. */
@@ -34,13 +34,18 @@ export async function answerBatch(db: Db, batch: MarketBatch): Promise<BatchedAn
         return answers;
       }
     }
-    await transaction(
-      db,
-      async (tx) => {
-        answers = await placeBets(tx, batch);
-      },
-      'bet',
-    );
+    const place = (wholePool: boolean) =>
+      transaction(
+        db,
+        async (tx) => {
+          answers = await placeBets(tx, batch, { wholePool });
+        },
+        'bet',
+      );
+    await place(false).catch((error) => {
+      if (!(error instanceof SliceShort)) throw error;
+      return place(true);
+    });
     return answers;
   } catch (error) {
     if (error instanceof CommitUnknownError) {

@@ -9,7 +9,8 @@ import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { type Row, row, rows } from '../db/rows.ts';
 import { accountEpoch } from '../ledger/account-epoch.ts';
 import { type AccountIds, refOf } from '../ledger/account-ids.ts';
-import { entriesSql, type KeyedEntry } from '../ledger/record-entries.ts';
+import { wholeBalance } from '../ledger/pool-slices.ts';
+import { entriesSql, isOfSlice, type KeyedEntry } from '../ledger/record-entries.ts';
 import { hasSameKey, hasSameQuote } from '../ledger/same-bet.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest } from './bet-request.ts';
@@ -21,27 +22,43 @@ import { type StoredBet, type StoredBetRow, storedBet } from './stored-bet.ts';
 import { type Seen, unchangedSql } from './unchanged.ts';
 
 /**
- * Locks the accounts whose balances a batch may change, in the order of their ids. The market is locked already.
- *
- * @param withPool whether the pool pays something in: it funds a market with its first bet, and holds money for live bets
+ * How a batch uses the pool. `slice`: it holds money for pending bets, from the market's slice, which is locked only when the bets
+ * are stored. `whole`: it also funds the market, or its slice has too little, so all of the pool is locked before.
  */
+export type PoolUse = 'none' | 'slice' | 'whole';
+
+/** Locks the accounts whose balances a batch may change, in the order of their ids. The market is locked already. */
 export async function lockAccounts(
   tx: Tx,
-  { marketId, userIds, withPool }: { marketId: string; userIds: readonly string[]; withPool: boolean },
+  { marketId, userIds, pool }: { marketId: string; userIds: readonly string[]; pool: PoolUse },
 ) {
-  const locked = await rows(
-    tx,
-    ACCOUNT,
-    sql`${KEPT_PLAN}
-      select a.id::text, a.kind, a.user_id, a.market_id, a.balance from accounts a
-      where a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
-        or a.market_id = ${marketId}${withPool ? sql` or a.kind = 'pool'` : sql``}
-      -- By the column: the bare name would be the text that is selected.
-      order by a.id
-      for update`,
-  );
+  const isOfBatch = sql`
+    a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
+    or a.market_id = ${marketId}`;
+  const locked = await rows(tx, ACCOUNT, LOCKING[pool](isOfBatch));
   return accountsOf(locked);
 }
+
+const lockedAccounts = (condition: SQL) => sql`
+  select a.id::text, a.kind, a.user_id, a.market_id, a.balance from accounts a
+  where ${condition}
+  -- By the column: the bare name would be the text that is selected.
+  order by a.id
+  for update`;
+
+const LOCKING: Record<PoolUse, (isOfBatch: SQL) => SQL> = {
+  none: (isOfBatch) => sql`${KEPT_PLAN} ${lockedAccounts(isOfBatch)}`,
+  whole: (isOfBatch) => sql`${KEPT_PLAN} ${lockedAccounts(sql`${isOfBatch} or a.kind = 'pool'`)}`,
+  // A pool without slices is locked as before.
+  slice: (isOfBatch) => sql`${KEPT_PLAN}
+    with locked as materialized (
+      ${lockedAccounts(sql`${isOfBatch} or (a.kind = 'pool' and not exists (select from pool_slices))`)}
+    )
+    select id, kind, user_id, market_id, balance from locked
+    union all
+    select a.id::text, a.kind, null, null, ${wholeBalance(sql`a`)} from accounts a
+    where a.kind = 'pool' and exists (select from pool_slices)`,
+};
 
 export function accountsOf(found: readonly Row<typeof ACCOUNT>[]) {
   return {
@@ -181,6 +198,7 @@ export function storeSql(
   const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
   const { mark, unchanged, isUnchanged } =
     seen === null ? LOCKED : unchangedSql({ marketId, version, at, seen });
+  const { held, isHeld } = entries.some(isOfSlice) ? FROM_SLICE : NO_SLICE;
   return sql`${mark}
       with ${unchanged}${entriesSql(entries, ids, isUnchanged)}, balanced as (
         update accounts set balance = accounts.balance + changes.change, epoch = ${accountEpoch}
@@ -202,9 +220,21 @@ export function storeSql(
         update markets set version = version + ${bets.length}, epoch = ${epochAfter(sql`markets.epoch`)}${counts.market}${funding}
         where id = ${marketId} and version = ${version} and exists (select from made)
         returning id
-      )${counts.more}
-      select ${announcing} from moved`;
+      )${held}${counts.more}
+      select ${announcing} from moved where ${isHeld}`;
 }
+
+const NO_SLICE = { held: sql``, isHeld: sql`true` };
+/** A slice that has too little stays as it is, so no row is found. */
+const FROM_SLICE = {
+  held: sql`, held as (
+        update pool_slices s set balance = s.balance + c.change
+        from slice_changes c
+        where s.slot = c.slot and s.balance + c.change >= 0
+        returning s.slot
+      )`,
+  isHeld: sql`(select count(*) from held) = (select count(*) from slice_changes)`,
+};
 
 /** Under locks nothing has changed, and the transaction commits. */
 const LOCKED = { mark: KEPT_PLAN, unchanged: sql``, isUnchanged: sql`true` };

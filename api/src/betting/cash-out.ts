@@ -172,7 +172,7 @@ async function sellBack(
   // Load. The locks are in the same order as for bets.
   const market = await lockMarket(tx, marketId);
   if (market === null) throw new Error(`bet ${betId} has no market`);
-  const accounts = await lockAccounts(tx, { marketId, userIds: [userId], withPool: false });
+  const accounts = await lockAccounts(tx, { marketId, userIds: [userId], pool: 'none' });
   const found = await getOwnBet(tx, { betId, userId });
   if (found === null) throw new Error(`bet ${betId} went away`);
   const { bet, now } = found;

@@ -35,6 +35,8 @@ import { col, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
+import { gatherPool, lockPool } from '../ledger/lock-pool.ts';
+import { wholeBalance } from '../ledger/pool-slices.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { newsSince, sumsTouchedSince, sumUp } from '../ledger/sums.ts';
 import { getActivity } from '../markets/get-activity.ts';
@@ -68,7 +70,9 @@ const balanceOf = async (kind: string, marketId: string | null = null) => {
   const [row] = await rows(
     database.db,
     { balance: col.text },
-    sql`select balance::text from accounts where kind = ${kind} and market_id is not distinct from ${marketId}`,
+    sql`
+      select ${wholeBalance(sql`a`)}::text as balance from accounts a
+      where a.kind = ${kind} and a.market_id is not distinct from ${marketId}`,
   );
   return BigInt(row?.balance ?? 0);
 };
@@ -534,6 +538,7 @@ describe('pending bets', () => {
         insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
         values (1, 1, '\\x00', '\\x00', 'HouseWithdrew', '{}', clock_timestamp())`);
       const amount = microUsdc(pool - usdc(15));
+      await gatherPool(tx, await lockPool(tx), { row: amount });
       const entries = await recordEntries(tx, [
         { key: 'outflow:1:1', entry: houseWithdrawalEntry({ amount }) },
       ]);

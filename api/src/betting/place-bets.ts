@@ -1,13 +1,15 @@
 import { type BatchDecision, decideBatch } from '@tallystone/core/betting/decide-batch';
 import type { AnyBet } from '@tallystone/core/betting/decide-bet';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
-import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { exists } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
-import type { KeyedEntry } from '../ledger/record-entries.ts';
+import { gatherPool, lockSlices } from '../ledger/lock-pool.ts';
+import { sliceOf } from '../ledger/pool-slices.ts';
+import { isOfSlice, type KeyedEntry } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { announcingMarketChange, marketChangesAnnounced } from '../markets/market-changes.ts';
 import { type BatchFacts, loadBatchFacts, lockAccounts, rowOf, storeSql } from './batch-store.ts';
@@ -30,17 +32,25 @@ export interface DecidedBatch {
   readonly answers: BetAnswer[];
   /** Stores the accepted bets, and finds no row if what they were decided on has changed. Null: there are none. */
   readonly store: SQL | null;
+  /** What the market's slice of the pool holds for the accepted bets, micro-USDC. */
+  readonly held: MicroUsdc;
 }
+
+/** The market's slice of the pool can't hold what the bets may have to be paid. The whole pool may. */
+export class SliceShort extends Error {}
 
 /**
  * Places bets of one market in one transaction, in the order in which they arrived: load under locks, decide, store. The
  * answers count only once the transaction has committed.
  *
+ * @param wholePool whether to lock all of the pool and move to the market's slice what it lacks
  * @returns one answer per bet, in the same order
+ * @throws SliceShort if the transaction has to be undone and begun again with the whole pool
  */
 export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   tx: Tx,
   batch: MarketBatch<B, R>,
+  { wholePool }: { wholePool: boolean },
 ): Promise<BetAnswer[]> {
   const { marketId, bets, stakes } = batch;
   // Every batch of every process locks the market first, then the accounts in the order of their ids.
@@ -52,17 +62,25 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
   // A market of the feed gets its cap from the pool with its first bet, so that markets without bets reserve no money.
   const isFunding = locked.book.kind === 'feed' && !locked.isFunded;
-  const accounts = await lockAccounts(tx, { marketId, userIds, withPool: isFunding || stakes.usesPool });
-  const { pool, balances, ids } = accounts;
+  const use = isFunding || wholePool ? 'whole' : stakes.usesPool ? 'slice' : 'none';
+  const { balances, ids, ...accounts } = await lockAccounts(tx, { marketId, userIds, pool: use });
+  const whole = use === 'whole' ? await lockSlices(tx, accounts.pool) : null;
+  const pool = whole?.total ?? accounts.pool;
   const funded = isFunding ? withoutRoomUnless(locked, pool) : locked;
   const market = await stakes.marketOf(tx, funded, { marketId, pool });
   const feedMarketId = locked.book.kind === 'feed' ? marketId : null;
   const facts = await loadBatchFacts(tx, stakes, { feedMarketId, bets, balances });
   const announcing = announcingMarketChange(tx);
-  const { answers, store } = decide(batch, { market, facts, ids, isFunding, announcing, seen: null });
+  const { answers, store, held } = decide(batch, { market, facts, ids, isFunding, announcing, seen: null });
   if (store === null) return answers;
-  if (!(await exists(tx, store)))
+  if (whole !== null) {
+    const row = isFunding ? locked.book.lossBudget : ZERO_USDC;
+    await gatherPool(tx, whole, { row, slice: { slot: sliceOf(marketId), amount: held } });
+  }
+  if (!(await exists(tx, store))) {
+    if (use === 'slice') throw new SliceShort();
     throw new Error(`market ${marketId} left version ${market.version} while it was locked`);
+  }
   marketChangesAnnounced(tx, [marketId]);
   return answers;
 }
@@ -106,7 +124,7 @@ function decide<B extends AnyBet, R extends BetRequest<B>>(
 ): DecidedBatch {
   const decisions = decideBatch(stakes.rules, { market, bets, ...facts });
   const { accepted, answers, bookAfter } = answersTo(decisions, { market, bets, facts, stakes });
-  if (accepted.length === 0) return { answers, store: null };
+  if (accepted.length === 0) return { answers, store: null, held: ZERO_USDC };
   const { version, book } = market;
   const funding = {
     key: `market-open:${marketId}:${version}`,
@@ -114,8 +132,17 @@ function decide<B extends AnyBet, R extends BetRequest<B>>(
   };
   const entries = isFunding ? [funding, ...accepted] : accepted;
   const written = { marketId, version, isFunding, bookAfter, at: facts.now, bets: accepted };
-  return { answers, store: storeSql(stakes, { ...written, entries, ids, announcing, seen }) };
+  const store = storeSql(stakes, { ...written, entries, ids, announcing, seen });
+  return { answers, store, held: sumHeld(accepted) };
 }
+
+const sumHeld = (entries: readonly KeyedEntry[]): MicroUsdc =>
+  microUsdc(
+    entries
+      .filter(isOfSlice)
+      .flatMap(({ entry }) => entry.postings)
+      .reduce((sum, { amount }) => sum + amount, 0n),
+  );
 
 /** A market that is not funded can lose nothing while the pool holds less than its cap. */
 function withoutRoomUnless(market: LockedMarket, pool: MicroUsdc): LockedMarket {

@@ -1,10 +1,12 @@
 import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
-import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, type Row, row, rows, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { gatherPool, type LockedPool, lockSlices } from '../ledger/lock-pool.ts';
+import { poolBalance } from '../ledger/pool-slices.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { lockCursor } from './cursor-store.ts';
 
@@ -60,8 +62,11 @@ export async function bookOutflows(tx: Tx, after: Place = START): Promise<Place 
       order by o.block_number, o.log_index limit ${MOST}`,
   );
   const next = unbooked.length === MOST ? (unbooked.at(-1) ?? null) : null;
-  const covered = unbooked.length === 0 ? [] : coveredOf(unbooked, await lockBalances(tx, unbooked));
+  if (unbooked.length === 0) return null;
+  const { balances, pool } = await lockBalances(tx, unbooked);
+  const covered = coveredOf(unbooked, balances);
   if (covered.length === 0) return next;
+  await gatherPool(tx, pool, { row: sumOfHouse(covered) });
   const entries = await recordEntries(
     tx,
     covered.map((outflow) => ({ key: keyOf(outflow), entry: entryOf(outflow) })),
@@ -116,7 +121,7 @@ export async function overdrawnOutflows(db: Db): Promise<MicroUsdc> {
       select (
           (select coalesce(sum(u.not_owed + greatest(u.owed - a.balance, 0)), 0)
             from by_user u join accounts a on a.user_id = u.user_id)
-          + (select greatest(h.taken - a.balance, 0) from by_house h, accounts a where a.kind = 'pool')
+          + (select greatest(h.taken - ${poolBalance}, 0) from by_house h)
         )::text as amount`,
   );
 }
@@ -137,11 +142,14 @@ function coveredOf(unbooked: readonly Unbooked[], balances: ReadonlyMap<string |
   });
 }
 
+const sumOfHouse = (outflows: readonly Unbooked[]): MicroUsdc =>
+  microUsdc(outflows.filter(({ userId }) => userId === null).reduce((sum, { amount }) => sum + amount, 0n));
+
 /** The balances of the accounts that pay, by user, and by null for the pool. Locks all accounts in the order of their ids. */
 async function lockBalances(
   tx: Tx,
   unbooked: readonly Unbooked[],
-): Promise<ReadonlyMap<string | null, bigint>> {
+): Promise<{ balances: ReadonlyMap<string | null, bigint>; pool: LockedPool }> {
   const userIds = [...new Set(unbooked.map(({ userId }) => userId).filter((id) => id !== null))];
   const locked = await rows(
     tx,
@@ -153,7 +161,10 @@ async function lockBalances(
       order by a.id
       for update`,
   );
-  return new Map(
-    locked.filter(({ kind }) => kind !== 'outside').map(({ userId, balance }) => [userId, balance]),
+  const row = locked.find(({ kind }) => kind === 'pool')?.balance ?? 0n;
+  const pool = await lockSlices(tx, microUsdc(row));
+  const users = locked.flatMap(({ userId, balance }) =>
+    userId === null ? [] : [[userId, balance] as const],
   );
+  return { balances: new Map<string | null, bigint>([...users, [null, pool.total]]), pool };
 }

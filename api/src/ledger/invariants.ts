@@ -2,6 +2,7 @@ import { PROMISES } from '@tallystone/core/sentences/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { auditHash } from '../audit/record-audit.ts';
 import { balanceOutside } from './balance-outside.ts';
+import { wholeBalance } from './pool-slices.ts';
 import { hasSameKey, hasSameQuote } from './same-bet.ts';
 import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 
@@ -19,16 +20,19 @@ export const INVARIANTS: readonly Invariant[] = [
     number: 1,
     promise: PROMISES['promise-zero'],
     offenders: () => sql`
-      select sum(balance)::text as sum_of_balances from accounts having sum(balance) <> 0`,
+      select sum(balance)::text as sum_of_balances
+      from (select balance from accounts union all select balance from pool_slices) b
+      having sum(balance) <> 0`,
   },
   {
     number: 2,
     promise: PROMISES['promise-balance'],
     offenders: (scope) => sql`
-      select a.id::text as account, a.kind, a.balance::text as balance, coalesce(s.sum, 0)::text as sum_of_postings
+      select a.id::text as account, a.kind, b.balance::text as balance, coalesce(s.sum, 0)::text as sum_of_postings
       from accounts a
       ${scope.kind === 'everything' ? sql`left join` : sql`join`} (${accountSums(scope)}) s on s.account = a.id
-      where a.balance <> coalesce(s.sum, 0)`,
+      cross join lateral (select ${wholeBalance(sql`a`)} as balance) b
+      where b.balance <> coalesce(s.sum, 0)`,
   },
   {
     number: 3,
@@ -36,7 +40,9 @@ export const INVARIANTS: readonly Invariant[] = [
     offenders: () => sql`
       select a.id::text as account, a.kind, a.balance::text as balance
       from accounts a
-      where a.kind not in ('faucet', 'outside') and a.balance < 0`,
+      where a.kind not in ('faucet', 'outside') and a.balance < 0
+      union all
+      select 'slice ' || s.slot, 'pool', s.balance::text from pool_slices s where s.balance < 0`,
   },
   {
     number: 4,

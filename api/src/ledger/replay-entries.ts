@@ -23,6 +23,7 @@ import type { Db } from '../db/db.ts';
 import { col, type Row } from '../db/rows.ts';
 import { entries } from '../db/schema/ledger.ts';
 import type { Difference } from './difference.ts';
+import { wholeBalance } from './pool-slices.ts';
 import { readPages } from './read-pages.ts';
 import { SINCE_NOTHING } from './since.ts';
 
@@ -240,7 +241,8 @@ async function balanceDifferences(db: Db, balances: ReadonlyMap<string, MicroUsd
     { id: col.text, account: col.text, balance: col.bigint },
     5000,
     (last) => sql`
-      select a.id::text, a.kind || coalesce(':' || a.user_id, ':' || a.market_id, '') as account, a.balance::text
+      select a.id::text, a.kind || coalesce(':' || a.user_id, ':' || a.market_id, '') as account,
+        ${wholeBalance(sql`a`)} as balance
       from accounts a where a.id > ${last?.id ?? '0'}::bigint
       -- By the column: the bare name would be the text that is selected.
       order by a.id`,

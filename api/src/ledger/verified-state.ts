@@ -3,6 +3,7 @@ import { type AuditRow, auditAfter } from '../audit/audit-start.ts';
 import { factsInForce } from '../audit/facts-in-force.ts';
 import type { Db } from '../db/db.ts';
 import { col, rows, values } from '../db/rows.ts';
+import { wholeBalance } from './pool-slices.ts';
 import { latestMoments } from './replay-moments.ts';
 import type { Balance, Since } from './since.ts';
 import { marketsMovedSince, type News, type Sums, sumUp } from './sums.ts';
@@ -110,9 +111,10 @@ const balancesAt = (db: Db, entryId: string): Promise<Balance[]> =>
         ) s group by s.account
       )
       select a.id::text, a.kind || coalesce(':' || a.user_id, ':' || a.market_id, '') as account,
-        (a.balance - coalesce(l.change, 0))::text as balance
-      from accounts a left join later l on l.account = a.id
-      where a.balance <> coalesce(l.change, 0)
+        (b.balance - coalesce(l.change, 0))::text as balance
+      from accounts a cross join lateral (select ${wholeBalance(sql`a`)} as balance) b
+      left join later l on l.account = a.id
+      where b.balance <> coalesce(l.change, 0)
       -- By the column: the bare name would be the text that is selected.
       order by a.id`,
   );

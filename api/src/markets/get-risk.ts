@@ -4,6 +4,7 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
+import { poolBalance } from '../ledger/pool-slices.ts';
 import { getStoredMarket, type StoredMarket } from './stored-market.ts';
 
 /** What the house may lose on a market, as of one moment; null if there is no such market. */
@@ -25,7 +26,7 @@ function readFunds(db: Db, marketId: string) {
       select date_trunc('milliseconds', clock_timestamp()) as now,
         coalesce((
           select a.balance from accounts a where a.kind = 'escrow' and a.market_id = ${marketId}), 0) as escrow,
-        coalesce((select a.balance from accounts a where a.kind = 'pool'), 0) as pool`,
+        coalesce(${poolBalance}, 0) as pool`,
   );
 }
 

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Category } from '@tallystone/core/http-api/markets';
 import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
-import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { openLmsrBook } from '@tallystone/core/odds/lmsr';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { lockPool } from '../ledger/lock-pool.ts';
+import { gatherPool, lockPool } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from './joined-to-chain.ts';
 import { announceMarketChanges } from './market-changes.ts';
@@ -58,8 +58,10 @@ export async function openMarkets(
   tx: Tx,
   markets: readonly NewMarket[],
 ): Promise<Opening<{ markets: OpenedMarket[] }>> {
-  const needed = markets.reduce((sum, { lossBudget }) => sum + lossBudget, 0n);
-  if ((await lockPool(tx)) < needed) return { kind: 'refused', reason: 'pool-too-small' };
+  const needed = microUsdc(markets.reduce((sum, { lossBudget }) => sum + lossBudget, 0n));
+  const pool = await lockPool(tx);
+  if (pool.total < needed) return { kind: 'refused', reason: 'pool-too-small' };
+  await gatherPool(tx, pool, { row: needed });
   const made = markets.map((market) => {
     const marketId = encodeId('m_', randomBytes(13));
     return { market, marketId, outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(marketId, place)) };

@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
+import { poolBalance } from '../ledger/pool-slices.ts';
 import { writtenIn } from '../realtime/position.ts';
 import { chainHalt, chainHaltOfMarket, chainLimitOfMarket, withChainMarket } from './joined-to-chain.ts';
 
@@ -134,7 +135,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
         encode(d.commitment, 'hex') as draw_commitment,
         case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap as game_cap,
         case when m.pricing = 'feed' then (${riskOfOtherMarkets}) end as other_risk,
-        (select a.balance from accounts a where a.kind = 'pool') as pool,
+        ${poolBalance} as pool,
         ${writtenIn(sql`m.epoch`)} as changed_at,
         (
           select json_agg(

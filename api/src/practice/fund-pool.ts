@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
 import { col, row } from '../db/rows.ts';
+import { poolBalance } from '../ledger/pool-slices.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 
 const FUNDING = microUsdc(10_000_000_000_000n);
@@ -21,7 +22,7 @@ export async function fundPool(tx: Tx, needed: MicroUsdc = ZERO_USDC): Promise<v
     tx,
     { balance: col.usdc, fundings: col.number },
     sql`
-      select (select balance from accounts where kind = 'pool') as balance,
+      select ${poolBalance} as balance,
         (select count(*)::int from entries where kind = 'pool-funding') as fundings`,
   );
   const missing = needed + LOW - balance;

@@ -19,6 +19,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmLiveBets } from '../betting/confirm-live-bets.ts';
 import type { Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { gatherPool, lockPool } from '../ledger/lock-pool.ts';
+import { sliceOf } from '../ledger/pool-slices.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { receipt } from './receipt.ts';
 
@@ -49,6 +51,8 @@ const ask = (betId: string, who = bettor): Promise<WireReceipt> =>
 async function accept(tx: Tx, on: TestMarket): Promise<string> {
   const betId = encodeId('b_', randomBytes(13));
   const key = `hold:${betId}`;
+  const slice = { slot: sliceOf(on.marketId), amount: usdc(20) };
+  await gatherPool(tx, await lockPool(tx), { row: usdc(0), slice });
   const made = await recordEntries(tx, [
     { key, entry: holdEntry({ marketId: on.marketId, payout: usdc(20) }) },
   ]);

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { currentHead } from '../ledger/chain-heads.ts';
+import { poolBalance } from '../ledger/pool-slices.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { type EscrowReader, escrowFigures, readBooksAtBlock } from './escrow-figures.ts';
@@ -120,7 +121,7 @@ function readTotals(tx: Tx) {
     sql`
       select clock_timestamp() as at, funds.*, markets.*
       from (
-        select coalesce(sum(a.balance) filter (where a.kind = 'pool'), 0) as pool,
+        select coalesce(${poolBalance}, 0) as pool,
           coalesce(sum(a.balance) filter (where a.kind = 'escrow'), 0) as escrow,
           coalesce(sum(a.balance) filter (where a.kind = 'user'), 0) as user_funds
         from accounts a

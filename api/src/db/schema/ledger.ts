@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
 import { audit } from './audit.ts';
 import { bytes, epoch, micro, moment, ref, refNumber, transactionId, whole } from './columns.ts';
 import { markets } from './markets.ts';
@@ -12,7 +12,7 @@ export const accounts = pgTable(
     kind: text({ enum: ['user', 'escrow', 'pool', 'fees', 'faucet', 'outside'] }).notNull(),
     userId: ref('user_id', () => users.id),
     marketId: ref('market_id', () => markets.id),
-    /** Always the sum of the account's postings. */
+    /** Always the sum of the account's postings; of the pool's together with its slices. */
     balance: micro('balance').notNull().default(sql`0`),
     /** Only servers of 0.1.0 read it. */
     changedIn: transactionId('changed_in'),
@@ -29,6 +29,16 @@ export const accounts = pgTable(
     index('accounts_of_user').on(t.userId),
     index('accounts_of_market').on(t.marketId),
   ],
+);
+
+/**
+ * Parts of the pool's balance, from which pending bets are held: bets on other markets don't wait for each other. A database that
+ * 0.1.0 has used has none, because 0.1.0 only knows the pool's row.
+ */
+export const poolSlices = pgTable(
+  'pool_slices',
+  { slot: smallint().primaryKey(), balance: micro('balance').notNull().default(sql`0`) },
+  (t) => [check('pool_slices_balance', sql`${t.balance} >= 0`)],
 );
 
 export const entries = pgTable('entries', {
