@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import { encodeId } from '@tallystone/core/ids';
-import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
 import {
   aBettor,
@@ -13,14 +12,13 @@ import {
   usdc,
 } from '@tallystone/testkit/betting/betting.ts';
 import { settle } from '@tallystone/testkit/betting/endings.ts';
+import { holdPayout } from '@tallystone/testkit/betting/hold-payout.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmLiveBets } from '../betting/confirm-live-bets.ts';
 import type { Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
-import { gatherPool, lockPool } from '../ledger/lock-pool.ts';
-import { sliceOf } from '../ledger/pool-slices.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { receipt } from './receipt.ts';
 
@@ -50,12 +48,7 @@ const ask = (betId: string, who = bettor): Promise<WireReceipt> =>
 /** A live bet of 10 USDC at 2.00 on the second outcome, just accepted. */
 async function accept(tx: Tx, on: TestMarket): Promise<string> {
   const betId = encodeId('b_', randomBytes(13));
-  const key = `hold:${betId}`;
-  const slice = { slot: sliceOf(on.marketId), amount: usdc(20) };
-  await gatherPool(tx, await lockPool(tx), { row: usdc(0), slice });
-  const made = await recordEntries(tx, [
-    { key, entry: holdEntry({ marketId: on.marketId, payout: usdc(20) }) },
-  ]);
+  const holdId = await holdPayout(tx, { marketId: on.marketId, betId, payout: usdc(20) });
   const bytes = (length: number) => sql`decode(${randomBytes(length).toString('hex')}, 'hex')`;
   await tx.execute(sql`
     with moved as (
@@ -70,7 +63,7 @@ async function accept(tx: Tx, on: TestMarket): Promise<string> {
     select ${betId}, ${bettor.session.userId}, ${on.marketId}, ${on.outcomeIds[1]}, 10000000, 2000000, 20000000,
       t.now, m.closes_at, 1000000000, moved.version, 'a bet', ${bytes(65)}, ${bytes(32)}, ${betId}, ${bytes(32)},
       t.now + interval '2 minutes', t.now + interval '30 seconds', ${bytes(32)}, ${bytes(65)}, ${bytes(65)}, '{}',
-      ${made.get(key)}::bigint
+      ${holdId}::bigint
     from moved, markets m, (select date_trunc('milliseconds', clock_timestamp()) as now) t
     where m.id = ${on.marketId}`);
   return betId;

@@ -20,20 +20,19 @@ import { listSigners, type Signer } from '@tallystone/api/chain/signer.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
 import { col, rows } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
-import { recordEntries } from '@tallystone/api/ledger/record-entries.ts';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { rulesHash } from '@tallystone/core/escrow/rules-hash';
 import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { encodeId } from '@tallystone/core/ids';
-import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { createTestClient, encodeFunctionData, http, parseAbi, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openPracticeChain, type PracticeChain } from '../../../scripts/open-practice-chain.mjs';
 import { aBettor, aMarket, type TestBettor, type TestMarket, usdc } from '../betting/betting.ts';
+import { holdPayout } from '../betting/hold-payout.ts';
 import { anEvmWallet } from '../wallets/wallets.ts';
 import { cashOutOffer } from './cash-out-offer.ts';
 
@@ -352,8 +351,7 @@ export async function anAcceptedBet(db: Db, chain: TestChain, made: BetOfTest): 
   const hex = (text: string) => sql`decode(${text.replace(/^0x/, '')}, 'hex')`;
   await transaction(db, async (tx) => {
     await tx.execute(sql`select id from markets where id = ${marketId} for update`);
-    const key = `hold:${id}`;
-    const entries = await recordEntries(tx, [{ key, entry: holdEntry({ marketId, payout }) }]);
+    const entryId = await holdPayout(tx, { marketId, betId: id, payout });
     await tx.execute(sql`
       update outcomes set pending_returns = pending_returns + ${payout}::bigint,
         pending_stakes = pending_stakes + ${stake}::bigint
@@ -366,7 +364,7 @@ export async function anAcceptedBet(db: Db, chain: TestChain, made: BetOfTest): 
         ${payout}::bigint, date_trunc('milliseconds', clock_timestamp()), m.closes_at, 1000000000000, m.version + 1,
         'A test', '\\x00', '\\x00', ${randomUUID()}, '\\x00', to_timestamp(${String(deadline)}::float8),
         to_timestamp(${String(acceptedUntil)}::float8), ${hex(betHash)}, ${hex(authorization)},
-        ${hex(acceptance)}, '[]', ${entries.get(key)}::bigint
+        ${hex(acceptance)}, '[]', ${entryId}::bigint
       from markets m where m.id = ${marketId}`);
     await tx.execute(sql`update markets set version = version + 1 where id = ${marketId}`);
   });
