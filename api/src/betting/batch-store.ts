@@ -10,7 +10,7 @@ import { type Row, row, rows } from '../db/rows.ts';
 import { accountEpoch } from '../ledger/account-epoch.ts';
 import { type AccountIds, refOf } from '../ledger/account-ids.ts';
 import { wholeBalance } from '../ledger/pool-slices.ts';
-import { entriesSql, isOfSlice, type KeyedEntry } from '../ledger/record-entries.ts';
+import { entriesSql, type KeyedEntry } from '../ledger/record-entries.ts';
 import { hasSameKey, hasSameQuote } from '../ledger/same-bet.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest } from './bet-request.ts';
@@ -179,6 +179,7 @@ export function factsOf<B extends AnyBet, R extends BetRequest<B>>(
  *
  * @param announcing what it selects to announce the change
  * @param seen what they were decided on if nothing is locked; null under the locks of the market and the accounts
+ * @param slot the slice of the pool that pays for the holds; null if nothing is held. If it has too little, no row is found either
  */
 export function storeSql(
   stakes: Pick<Stakes, 'table' | 'countsSql' | 'entryColumn'>,
@@ -187,9 +188,12 @@ export function storeSql(
     ids: AccountIds;
     announcing: SQL;
     seen: Seen | null;
+    slot: number | null;
   },
 ): SQL {
-  const { marketId, version, at, bets, entries, ids, announcing, seen } = batch;
+  const { marketId, version, at, bets, entries, ids, announcing, seen, slot } = batch;
+  if (seen !== null && slot !== null)
+    throw new Error('without a transaction, a short slice could not be undone');
   const given = JSON.stringify(bets.map(({ row }) => row));
   const columns = sql.raw(Object.keys(bets[0]?.row ?? {}).join(', '));
   const entryColumn = sql.raw(stakes.entryColumn);
@@ -198,9 +202,9 @@ export function storeSql(
   const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
   const { mark, unchanged, isUnchanged } =
     seen === null ? LOCKED : unchangedSql({ marketId, version, at, seen });
-  const { held, isHeld } = entries.some(isOfSlice) ? FROM_SLICE : NO_SLICE;
+  const { held, isHeld } = slot === null ? NO_SLICE : FROM_SLICE;
   return sql`${mark}
-      with ${unchanged}${entriesSql(entries, ids, isUnchanged)}, balanced as (
+      with ${unchanged}${entriesSql(entries, ids, { onlyIf: isUnchanged, slot })}, balanced as (
         update accounts set balance = accounts.balance + changes.change, epoch = ${accountEpoch}
         from changes where accounts.id = changes.account
       ), given as materialized (

@@ -9,7 +9,7 @@ import { exists } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { gatherPool, lockSlices } from '../ledger/lock-pool.ts';
 import { sliceOf } from '../ledger/pool-slices.ts';
-import { isOfSlice, type KeyedEntry } from '../ledger/record-entries.ts';
+import type { KeyedEntry } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { announcingMarketChange, marketChangesAnnounced } from '../markets/market-changes.ts';
 import { type BatchFacts, loadBatchFacts, lockAccounts, rowOf, storeSql } from './batch-store.ts';
@@ -132,14 +132,15 @@ function decide<B extends AnyBet, R extends BetRequest<B>>(
   };
   const entries = isFunding ? [funding, ...accepted] : accepted;
   const written = { marketId, version, isFunding, bookAfter, at: facts.now, bets: accepted };
-  const store = storeSql(stakes, { ...written, entries, ids, announcing, seen });
+  const slot = stakes.usesPool ? sliceOf(marketId) : null;
+  const store = storeSql(stakes, { ...written, entries, ids, announcing, seen, slot });
   return { answers, store, held: sumHeld(accepted) };
 }
 
 const sumHeld = (entries: readonly KeyedEntry[]): MicroUsdc =>
   microUsdc(
     entries
-      .filter(isOfSlice)
+      .filter(({ entry }) => entry.kind === 'hold')
       .flatMap(({ entry }) => entry.postings)
       .reduce((sum, { amount }) => sum + amount, 0n),
   );

@@ -20,6 +20,8 @@ import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { gatherPool, lockPool } from '../ledger/lock-pool.ts';
 import { poolBalance, SLICES, sliceOf } from '../ledger/pool-slices.ts';
+import { readEndingMarket } from '../settlement/ending-market.ts';
+import { rehearseMarket } from '../settlement/rehearse-market.ts';
 import { failLiveBets } from './fail-live-bets.ts';
 import { placeBet } from './place-bet.ts';
 
@@ -51,7 +53,7 @@ test('every slice is the slice of some markets', () => {
   expect(slots.size).toBe(SLICES);
 });
 
-test('a pending bet is held from the slice of its market and goes back there', async () => {
+test('a pending bet is held from the slice of its market and goes back to the row', async () => {
   const market = await aLiveMarket(database.db);
   const slot = sliceOf(market.marketId);
   await place(market, 1);
@@ -65,9 +67,37 @@ test('a pending bet is held from the slice of its market and goes back there', a
   await transaction(database.db, (tx) =>
     failLiveBets(tx, { failed: [{ betId: id, failure: 'not-included' }] }),
   );
-  expect(await slicesOf(database.db)).toEqual(before);
+  expect(await slicesOf(database.db)).toEqual(after);
   expect(await poolOf(database.db)).toBe(poolBefore);
   await expectSoundBooks(database.db);
+});
+
+test('what an end does to the accounts is shown with all parts of the pool', async () => {
+  const market = await aLiveMarket(database.db);
+  await place(market, 10);
+  await database.db.execute(sql`update markets set state = 'closed' where id = ${market.marketId}`);
+  const end = { marketId: market.marketId, result: { kind: 'void' } } as const;
+  const ledger = await transaction(database.db, async (tx) => {
+    const ending = await readEndingMarket(tx, end.marketId);
+    if (ending === null) throw new Error('the market went away');
+    const { stored } = await rehearseMarket(tx, ending, end.result);
+    return stored.ledger;
+  });
+  const sum = (of: 'before' | 'after') => ledger.reduce((total, each) => total + BigInt(each[of]), 0n);
+  expect([sum('before'), sum('after')]).toEqual([0n, 0n]);
+  const pool = ledger.find(({ account }) => account === 'House pool');
+  expect(pool?.before).toBe((await poolOf(database.db)).toString());
+});
+
+test('a pool that lacks a slice pays nothing', async () => {
+  const rollback = new Error('rollback');
+  await expect(
+    transaction(database.db, async (tx) => {
+      await tx.execute(sql`delete from pool_slices where slot = 5`);
+      await expect(lockPool(tx)).rejects.toThrow('a slice of the pool is missing');
+      throw rollback;
+    }),
+  ).rejects.toThrow(rollback);
 });
 
 test('a bet waits for none on a market of another slice', async () => {

@@ -5,7 +5,6 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { applyLogs } from './apply-logs.ts';
 import { type BlockFacts, blockFacts, factsOf } from './block-facts.ts';
-import { bookOutflows } from './book-outflows.ts';
 import { type ChainAlert, FinalityBroken, rolesChanged } from './chain-alert.ts';
 import { lockCursor, moveCursor, readCursor, readReplacedBy } from './cursor-store.ts';
 import type { Block, ChainLog } from './escrow-chain.ts';
@@ -27,8 +26,8 @@ export interface BlockStep {
 }
 
 /**
- * Applies a finalized block to the books, all of it or nothing: stakes confirm their bets, deposits and outflows are booked,
- * markets take the state that the chain gives them, and the cursor moves on. Events that can't be applied are kept with
+ * Applies a finalized block to the books, all of it or nothing: stakes confirm their bets, deposits are booked, outflows are kept
+ * to be booked (`bookAllOutflows`), markets take the state that the chain gives them, and the cursor moves on. Events that can't be applied are kept with
  * their amounts, see `applyLogs`.
  *
  * @returns the alerts that stop betting from now on; none if another process was first
@@ -49,7 +48,6 @@ export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<
   await lockMarkets(tx, facts);
   await insertEvents(tx, { block, logs });
   const alerts = await applyLogs(tx, { logs, facts });
-  await bookOutflows(tx);
   if (step.balance !== null) await reconcile(tx, { at: block.number, balance: step.balance });
   await moveCursor(tx, block, step.balance);
   return [...alerts, ...roleEvents(logs).map(rolesChanged)];

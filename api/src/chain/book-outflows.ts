@@ -31,6 +31,9 @@ type Unbooked = Row<typeof UNBOOKED>;
  * Books what left the escrow, as far as the accounts cover it. Anyone may make the contract pay a bet once its result is
  * final, while the books pay it when they settle the market, so either may come first. Goes through all unbooked outflows,
  * so one that can't be booked yet doesn't block the others.
+ *
+ * Not in the transaction of the block: that has locked the accounts of its bets, and these here have to be locked in the order of
+ * their ids with them, as bets do.
  */
 export async function bookAllOutflows(db: Db): Promise<void> {
   let after: Place | null = START;
@@ -49,7 +52,7 @@ export async function bookAllOutflows(db: Db): Promise<void> {
  *
  * @returns the position of the last outflow that was checked, if there may be more after it
  */
-export async function bookOutflows(tx: Tx, after: Place = START): Promise<Place | null> {
+async function bookOutflows(tx: Tx, after: Place = START): Promise<Place | null> {
   const unbooked = await rows(
     tx,
     UNBOOKED,
@@ -66,7 +69,7 @@ export async function bookOutflows(tx: Tx, after: Place = START): Promise<Place 
   const { balances, pool } = await lockBalances(tx, unbooked);
   const covered = coveredOf(unbooked, balances);
   if (covered.length === 0) return next;
-  await gatherPool(tx, pool, { row: sumOfHouse(covered) });
+  if (pool !== null) await gatherPool(tx, pool, { row: sumOfHouse(covered) });
   const entries = await recordEntries(
     tx,
     covered.map((outflow) => ({ key: keyOf(outflow), entry: entryOf(outflow) })),
@@ -145,11 +148,14 @@ function coveredOf(unbooked: readonly Unbooked[], balances: ReadonlyMap<string |
 const sumOfHouse = (outflows: readonly Unbooked[]): MicroUsdc =>
   microUsdc(outflows.filter(({ userId }) => userId === null).reduce((sum, { amount }) => sum + amount, 0n));
 
-/** The balances of the accounts that pay, by user, and by null for the pool. Locks all accounts in the order of their ids. */
+/**
+ * The balances of the accounts that pay, by user, and by null for the pool. Locks all accounts in the order of their ids, and the
+ * slices of the pool if it pays.
+ */
 async function lockBalances(
   tx: Tx,
   unbooked: readonly Unbooked[],
-): Promise<{ balances: ReadonlyMap<string | null, bigint>; pool: LockedPool }> {
+): Promise<{ balances: ReadonlyMap<string | null, bigint>; pool: LockedPool | null }> {
   const userIds = [...new Set(unbooked.map(({ userId }) => userId).filter((id) => id !== null))];
   const locked = await rows(
     tx,
@@ -162,9 +168,10 @@ async function lockBalances(
       for update`,
   );
   const row = locked.find(({ kind }) => kind === 'pool')?.balance ?? 0n;
-  const pool = await lockSlices(tx, microUsdc(row));
+  const isOfHouse = unbooked.some(({ userId }) => userId === null);
+  const pool = isOfHouse ? await lockSlices(tx, microUsdc(row)) : null;
   const users = locked.flatMap(({ userId, balance }) =>
     userId === null ? [] : [[userId, balance] as const],
   );
-  return { balances: new Map<string | null, bigint>([...users, [null, pool.total]]), pool };
+  return { balances: new Map<string | null, bigint>([...users, [null, pool?.total ?? 0n]]), pool };
 }

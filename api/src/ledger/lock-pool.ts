@@ -1,7 +1,7 @@
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { col, values } from '../db/rows.ts';
+import { col, rows, values } from '../db/rows.ts';
 import { type PoolNeed, type PoolParts, spreadPool } from './spread-pool.ts';
 
 /** The pool, locked with its slices until the transaction ends. */
@@ -11,28 +11,46 @@ export interface LockedPool extends PoolParts {
 }
 
 /** Locks the house pool. Its balance is zero before it is opened. */
-export async function lockPool(tx: Tx): Promise<LockedPool> {
+export const lockPool = async (tx: Tx): Promise<LockedPool> => lockSlices(tx, await lockRow(tx));
+
+/**
+ * Locks the slices of a pool whose row is locked already. Slices come after accounts, in their order.
+ *
+ * @param row what the row has, micro-USDC
+ */
+export async function lockSlices(tx: Tx, row: MicroUsdc): Promise<LockedPool> {
+  const found = await rows(
+    tx,
+    { slot: col.number, balance: col.usdc },
+    sql`select slot, balance from pool_slices order by slot for update`,
+  );
+  if (found.some(({ slot }, place) => slot !== place)) throw new Error('a slice of the pool is missing');
+  const slices = found.map(({ balance }) => balance);
+  return { row, slices, total: microUsdc(slices.reduce<bigint>((sum, each) => sum + each, row)) };
+}
+
+/**
+ * Locks the pool's row and sees to it that the row has what is about to leave it, if need be from the slices.
+ *
+ * @returns false if the pool has less
+ */
+export async function fillRow(tx: Tx, needed: MicroUsdc): Promise<boolean> {
+  const row = await lockRow(tx);
+  if (row >= needed) return true;
+  // Only now, because most find enough in the row and need not wait for bets.
+  const pool = await lockSlices(tx, row);
+  if (pool.total < needed) return false;
+  await gatherPool(tx, pool, { row: needed });
+  return true;
+}
+
+async function lockRow(tx: Tx): Promise<MicroUsdc> {
   const [row = ZERO_USDC] = await values(
     tx,
     col.usdc,
     sql`select balance::text from accounts where kind = 'pool' for update`,
   );
-  return lockSlices(tx, row);
-}
-
-/**
- * Locks the slices of a pool whose row is locked already. Slices come after accounts, in their order. Only `refundLateBets` locks
- * more accounts afterwards: a deadlock with a bet is undone, and both run again.
- *
- * @param row what the row has, micro-USDC
- */
-export async function lockSlices(tx: Tx, row: MicroUsdc): Promise<LockedPool> {
-  const slices = await values(
-    tx,
-    col.usdc,
-    sql`select balance::text from pool_slices order by slot for update`,
-  );
-  return { row, slices, total: microUsdc(slices.reduce<bigint>((sum, each) => sum + each, row)) };
+  return row;
 }
 
 /**

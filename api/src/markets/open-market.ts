@@ -7,7 +7,7 @@ import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { openLmsrBook } from '@tallystone/core/odds/lmsr';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { gatherPool, lockPool } from '../ledger/lock-pool.ts';
+import { fillRow } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from './joined-to-chain.ts';
 import { announceMarketChanges } from './market-changes.ts';
@@ -59,9 +59,7 @@ export async function openMarkets(
   markets: readonly NewMarket[],
 ): Promise<Opening<{ markets: OpenedMarket[] }>> {
   const needed = microUsdc(markets.reduce((sum, { lossBudget }) => sum + lossBudget, 0n));
-  const pool = await lockPool(tx);
-  if (pool.total < needed) return { kind: 'refused', reason: 'pool-too-small' };
-  await gatherPool(tx, pool, { row: needed });
+  if (!(await fillRow(tx, needed))) return { kind: 'refused', reason: 'pool-too-small' };
   const made = markets.map((market) => {
     const marketId = encodeId('m_', randomBytes(13));
     return { market, marketId, outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(marketId, place)) };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import { encodeId } from '@tallystone/core/ids';
+import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
 import {
   aBettor,
@@ -12,7 +13,6 @@ import {
   usdc,
 } from '@tallystone/testkit/betting/betting.ts';
 import { settle } from '@tallystone/testkit/betting/endings.ts';
-import { holdPayout } from '@tallystone/testkit/betting/hold-payout.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,7 +48,10 @@ const ask = (betId: string, who = bettor): Promise<WireReceipt> =>
 /** A live bet of 10 USDC at 2.00 on the second outcome, just accepted. */
 async function accept(tx: Tx, on: TestMarket): Promise<string> {
   const betId = encodeId('b_', randomBytes(13));
-  const holdId = await holdPayout(tx, { marketId: on.marketId, betId, payout: usdc(20) });
+  const key = `hold:${betId}`;
+  const made = await recordEntries(tx, [
+    { key, entry: holdEntry({ marketId: on.marketId, payout: usdc(20) }) },
+  ]);
   const bytes = (length: number) => sql`decode(${randomBytes(length).toString('hex')}, 'hex')`;
   await tx.execute(sql`
     with moved as (
@@ -63,7 +66,7 @@ async function accept(tx: Tx, on: TestMarket): Promise<string> {
     select ${betId}, ${bettor.session.userId}, ${on.marketId}, ${on.outcomeIds[1]}, 10000000, 2000000, 20000000,
       t.now, m.closes_at, 1000000000, moved.version, 'a bet', ${bytes(65)}, ${bytes(32)}, ${betId}, ${bytes(32)},
       t.now + interval '2 minutes', t.now + interval '30 seconds', ${bytes(32)}, ${bytes(65)}, ${bytes(65)}, '{}',
-      ${holdId}::bigint
+      ${made.get(key)}::bigint
     from moved, markets m, (select date_trunc('milliseconds', clock_timestamp()) as now) t
     where m.id = ${on.marketId}`);
   return betId;

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, row, rows, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { gatherPool, lockPool } from '../ledger/lock-pool.ts';
+import { fillRow } from '../ledger/lock-pool.ts';
 import { payOutBets } from '../ledger/pay-out-bets.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { earliestOf, isLateBy, type LateStart, selectLateStarts } from '../markets/late-starts.ts';
@@ -174,7 +174,8 @@ async function refund(
   const missing = missingOf(market, facts);
   if (missing > 0n) {
     if (mode === 'demo') await fundPool(tx, missing);
-    await gatherPool(tx, await lockPool(tx), { row: missing });
+    // If the pool has less, nothing is recorded: no account goes below zero.
+    await fillRow(tx, missing);
     const entry = marketTopUpEntry({ marketId, amount: missing });
     await recordEntries(tx, [{ key: `market-top-up:${marketId}:${version}`, entry }]);
   }

@@ -177,6 +177,8 @@ async function ledgerAround(tx: Tx, { marketId, paid, toPool, escrow }: Rehearsa
       select kind, sum(balance) as balance
       from (
         select case when market_id = ${marketId} then 'own' else kind end as kind, balance from accounts
+        union all
+        select 'pool', balance from pool_slices
       ) a
       group by kind`,
   );

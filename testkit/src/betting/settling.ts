@@ -3,6 +3,7 @@ import { placeBet } from '@tallystone/api/betting/place-bet.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
 import { col, type Row, row, rows } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
+import { wholeBalance } from '@tallystone/api/ledger/pool-slices.ts';
 import { recordEntries } from '@tallystone/api/ledger/record-entries.ts';
 import { proposeResolution, rehearseEnd } from '@tallystone/api/settlement/propose-resolution.ts';
 import { type SettleStep, settleMarket } from '@tallystone/api/settlement/settle-market.ts';
@@ -202,9 +203,10 @@ export async function wrongAccounts(db: Db): Promise<unknown[]> {
     db,
     sql`
       select a.id::text, a.kind, a.balance::text from accounts a
-      where a.balance <> coalesce((select sum(p.amount) from postings p where p.to_account = a.id), 0)
+      where ${wholeBalance(sql`a`)} <> coalesce((select sum(p.amount) from postings p where p.to_account = a.id), 0)
         - coalesce((select sum(p.amount) from postings p where p.from_account = a.id), 0)
       union all
-      select 'all', 'all', sum(balance)::text from accounts having sum(balance) <> 0`,
+      select 'all', 'all', sum(balance)::text
+      from (select balance from accounts union all select balance from pool_slices) b having sum(balance) <> 0`,
   );
 }

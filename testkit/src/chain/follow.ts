@@ -20,19 +20,20 @@ import { listSigners, type Signer } from '@tallystone/api/chain/signer.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
 import { col, rows } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
+import { recordEntries } from '@tallystone/api/ledger/record-entries.ts';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { rulesHash } from '@tallystone/core/escrow/rules-hash';
 import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { encodeId } from '@tallystone/core/ids';
+import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { createTestClient, encodeFunctionData, http, parseAbi, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openPracticeChain, type PracticeChain } from '../../../scripts/open-practice-chain.mjs';
 import { aBettor, aMarket, type TestBettor, type TestMarket, usdc } from '../betting/betting.ts';
-import { holdPayout } from '../betting/hold-payout.ts';
 import { anEvmWallet } from '../wallets/wallets.ts';
 import { cashOutOffer } from './cash-out-offer.ts';
 
@@ -351,7 +352,8 @@ export async function anAcceptedBet(db: Db, chain: TestChain, made: BetOfTest): 
   const hex = (text: string) => sql`decode(${text.replace(/^0x/, '')}, 'hex')`;
   await transaction(db, async (tx) => {
     await tx.execute(sql`select id from markets where id = ${marketId} for update`);
-    const entryId = await holdPayout(tx, { marketId, betId: id, payout });
+    const key = `hold:${id}`;
+    const entries = await recordEntries(tx, [{ key, entry: holdEntry({ marketId, payout }) }]);
     await tx.execute(sql`
       update outcomes set pending_returns = pending_returns + ${payout}::bigint,
         pending_stakes = pending_stakes + ${stake}::bigint
@@ -364,7 +366,7 @@ export async function anAcceptedBet(db: Db, chain: TestChain, made: BetOfTest): 
         ${payout}::bigint, date_trunc('milliseconds', clock_timestamp()), m.closes_at, 1000000000000, m.version + 1,
         'A test', '\\x00', '\\x00', ${randomUUID()}, '\\x00', to_timestamp(${String(deadline)}::float8),
         to_timestamp(${String(acceptedUntil)}::float8), ${hex(betHash)}, ${hex(authorization)},
-        ${hex(acceptance)}, '[]', ${entryId}::bigint
+        ${hex(acceptance)}, '[]', ${entries.get(key)}::bigint
       from markets m where m.id = ${marketId}`);
     await tx.execute(sql`update markets set version = version + 1 where id = ${marketId}`);
   });
@@ -426,7 +428,9 @@ export async function balances(db: Db): Promise<Record<string, bigint>> {
   const found = await rows(
     db,
     { kind: col.text, balance: col.text },
-    sql`select a.kind, sum(a.balance)::text as balance from accounts a group by a.kind`,
+    sql`
+      select a.kind, sum(a.balance)::text as balance
+      from (select kind, balance from accounts union all select 'pool', balance from pool_slices) a group by a.kind`,
   );
   return Object.fromEntries(found.map(({ kind, balance }) => [kind, BigInt(balance)]));
 }
