@@ -38,7 +38,7 @@ const USES: { name: string; pattern: RegExp; why: string; files: string[] }[] = 
   {
     name: 'triggers that read all rows of a statement',
     pattern: /\bREFERENCING (?:NEW|OLD) TABLE\b/i,
-    why: 'Postings and ends belong to their entries, minutes count bets, and points are kept for a day.',
+    why: 'Postings and ends belong to their entries, and points are kept for a day. Where 0.1.0 was, minutes count bets.',
     files: [
       'db/migrations/0005_results.sql',
       'db/migrations/0007_price_history.sql',
