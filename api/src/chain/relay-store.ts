@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned } from '../db/epochs.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, exists, type Row, row, rows, value } from '../db/rows.ts';
 import { chainCalls } from '../db/schema/chain.ts';
 import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
@@ -332,8 +333,9 @@ export async function markBroadcast(
   { signer, nonce, attempt }: { signer: Hex; nonce: number; attempt: number },
 ): Promise<void> {
   await db.execute(sql`
-    update chain_transactions set broadcast_at = clock_timestamp()
-    where signer = ${bytes(signer)} and nonce = ${nonce} and attempt = ${attempt}`);
+    with ${clock}
+    update chain_transactions set broadcast_at = clock.now
+    from clock where signer = ${bytes(signer)} and nonce = ${nonce} and attempt = ${attempt}`);
 }
 
 /** The last attempt for a nonce; 0 when there was none. */
@@ -415,11 +417,12 @@ export async function markInBlock(
   id: string,
   { state, txHash, block }: { state: 'included' | 'final' | 'reverted'; txHash: Hex; block: bigint },
 ): Promise<void> {
-  const finalAt = state === 'included' ? sql`null` : sql`clock_timestamp()`;
+  const finalAt = state === 'included' ? sql`null` : sql`clock.now`;
   await tx.execute(sql`
+    with ${clock}
     update chain_calls
     set state = ${state}, tx_hash = ${bytes(txHash)}, block_number = ${block}::bigint, final_at = ${finalAt}
-    where id = ${id}::bigint and state in ('sent', 'included')`);
+    from clock where id = ${id}::bigint and state in ('sent', 'included')`);
 }
 
 /** Records that a call's block was taken back. */
