@@ -191,19 +191,21 @@ function newOdds(
 export async function haltStale(tx: Tx): Promise<string[]> {
   const isStale = sql`m.pricing = 'feed' and m.state in ('open', 'suspended')
     and m.deleted_at is null and m.feed_halt is null
-    and m.closes_at > clock_timestamp()
-    and m.priced_at < clock_timestamp() - ${FRESH_PRICE_MS}::float8 * interval '1 millisecond'`;
+    and m.closes_at > clock.now and m.priced_at < clock.now - ${FRESH_PRICE_MS}::float8 * interval '1 millisecond'`;
   const locked = await values(
     tx,
     col.text,
-    sql`select m.id from markets m where ${isStale} order by m.id for update`,
+    sql`
+      with ${clock} select m.id from markets m cross join clock where ${isStale} order by m.id for update of m`,
   );
   if (locked.length === 0) return [];
   return values(
     tx,
     col.text,
     sql`
+      with ${clock}
       update markets m set feed_halt = 'stale', state = 'suspended', version = m.version + 1
+      from clock
       where m.id in (select json_array_elements_text(${JSON.stringify(locked)}::json))
         and ${isStale}
       returning m.id`,

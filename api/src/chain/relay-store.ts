@@ -81,6 +81,7 @@ export async function countPlacing(db: Db): Promise<number> {
     db,
     col.whole,
     sql`
+      with ${clock}
       select count(*)::text as calls from chain_calls c
       where c.state in ('queued', 'sent') and c.key like ${`${PLACE}%`} and not (${isExpired})`,
   );
@@ -134,6 +135,7 @@ export async function dropExpired(tx: Tx, roles: readonly Role[]): Promise<numbe
   const dropped = await rows(
     tx,
     sql`
+      with ${clock}
       update chain_calls c set state = 'dropped'
       where c.state = 'queued' and c.role in ${roles} and c.key like ${`${PLACE}%`} and ${isExpired}
       returning c.id`,
@@ -141,10 +143,10 @@ export async function dropExpired(tx: Tx, roles: readonly Role[]): Promise<numbe
   return dropped.length;
 }
 
-/** Whether all bets of a call `c` have expired. */
+/** Whether all bets of a call `c` have expired, in a statement with `clock`. */
 const isExpired = sql`not exists (
   select from live_bets l
-  where l.place_call_id = c.id and l.state = 'pending' and l.accepted_until > clock_timestamp())`;
+  where l.place_call_id = c.id and l.state = 'pending' and l.accepted_until > (select now from clock))`;
 
 /** Calls to be signed. Bets come first: only they have to reach the chain within seconds. */
 export async function listQueued(tx: Tx, { roles, limit }: { roles: readonly Role[]; limit: number }) {
@@ -292,6 +294,7 @@ export async function listOpenSlots(
     db,
     { ...OPEN_SLOT, block: col.bigint.orNull, logIndex: col.number.orNull },
     sql`
+      with ${clock}
       select distinct on (t.nonce) t.nonce, t.attempt, t.call_id::text, t.raw,
         floor(extract(epoch from clock_timestamp() - t.signed_at) * 1000)::bigint as signed_ms_ago,
         floor(extract(epoch from clock_timestamp() - t.broadcast_at) * 1000)::bigint as broadcast_ms_ago,
@@ -435,6 +438,7 @@ export async function markTakenBack(tx: Tx, id: string): Promise<void> {
 /** Queues a call again whose nonce another transaction has used, unless all its bets have expired. */
 export async function queueAgain(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`
+    with ${clock}
     update chain_calls c
     set state = case when c.key like ${`${PLACE}%`} and ${isExpired} then 'dropped' else 'queued' end,
       signer = null, nonce = null, tx_hash = null, block_number = null
