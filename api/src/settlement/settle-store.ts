@@ -7,8 +7,10 @@ import { clock } from '../db/read-clock.ts';
 import { col, row, rows, value, values } from '../db/rows.ts';
 import { hasOpenLateBets } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
+import { mayBecome } from '../markets/may-become.ts';
 import { hasEndedOnChain } from './chain-gate.ts';
 import { isOnChain } from './flag-late-bets.ts';
+import { cannotBecome } from './resolution-store.ts';
 import { resultOf } from './stored-rehearsal.ts';
 
 /** A market that is being paid or due, and its resolution, both under lock. */
@@ -204,10 +206,16 @@ export async function endPaying(tx: Tx, { marketId, resolutionId, result }: Payi
   await tx.execute(sql`
     with ${clock}
     update resolutions set ended_at = clock.now, ended_as = 'paid' from clock where id = ${resolutionId}::bigint`);
-  await tx.execute(sql`
-    with ${clock}
-    update markets set state = ${result.kind === 'void' ? 'void' : 'settled'}, ended_at = clock.now, version = version + 1
-    from clock where id = ${marketId}`);
+  const state = result.kind === 'void' ? 'void' : 'settled';
+  const ended = await rows(
+    tx,
+    sql`
+      with ${clock}
+      update markets set state = ${state}, ended_at = clock.now, version = version + 1
+      from clock where id = ${marketId} and ${mayBecome(state)}
+      returning id`,
+  );
+  if (ended.length !== 1) throw cannotBecome(marketId, state);
   await announceMarketChange(tx, marketId);
 }
 
