@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { pendingChanges } from '../db/schema/audit.ts';
 import { transaction } from '../db/transaction.ts';
@@ -203,9 +204,10 @@ async function end(
   given: { id: string; as: 'approved' | 'rejected'; by: string; reason: string | null },
 ): Promise<void> {
   await tx.execute(sql`
+    with ${clock}
     update pending_changes
-    set ended_at = clock_timestamp(), ended_as = ${given.as}, ended_by = ${given.by}, end_reason = ${given.reason}
-    where id = ${given.id} and ended_at is null`);
+    set ended_at = clock.now, ended_as = ${given.as}, ended_by = ${given.by}, end_reason = ${given.reason}
+    from clock where id = ${given.id} and ended_at is null`);
 }
 
 /** Waits for the change's lock, then returns whether this admin ended it this way. */

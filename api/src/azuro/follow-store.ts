@@ -2,6 +2,7 @@ import { priceOfOdds } from '@tallystone/core/markets/price-point';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, values } from '../db/rows.ts';
 import { games, markets } from '../db/schema/markets.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
@@ -143,6 +144,7 @@ export async function saveFollowed(
     tx,
     { id: col.text, version: col.whole, isLate: col.bool },
     sql`
+    with ${clock}
     update markets m set feed_halt = c.feed_halt,
       state = case when m.state not in ('open', 'suspended') then m.state
         when m.disabled or m.opening or c.feed_halt is not null then 'suspended' else 'open' end,
@@ -151,8 +153,8 @@ export async function saveFollowed(
       closes_at = least(c.closes_at, (select k.close_at from chain_markets k where k.market_id = m.id)),
       late_from = case when ${hasOpenBetsFrom(sql`c.late_from`)} then c.late_from else m.late_from end,
       -- Odds are never younger than now, whatever the clock of the process that received them says.
-      priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises
-    from ${changed} where m.id = c.id
+      priced_at = least(c.priced_at, clock.now), version = m.version + c.raises
+    from ${changed} cross join clock where m.id = c.id
     returning m.id, m.version::text, c.began is not null and ${mayWait} and ${hasOpenBetsFrom(sql`c.began`)} as is_late`,
   );
   await tx.execute(sql`
@@ -189,19 +191,21 @@ function newOdds(
 export async function haltStale(tx: Tx): Promise<string[]> {
   const isStale = sql`m.pricing = 'feed' and m.state in ('open', 'suspended')
     and m.deleted_at is null and m.feed_halt is null
-    and m.closes_at > clock_timestamp()
-    and m.priced_at < clock_timestamp() - ${FRESH_PRICE_MS}::float8 * interval '1 millisecond'`;
+    and m.closes_at > clock.now and m.priced_at < clock.now - ${FRESH_PRICE_MS}::float8 * interval '1 millisecond'`;
   const locked = await values(
     tx,
     col.text,
-    sql`select m.id from markets m where ${isStale} order by m.id for update`,
+    sql`
+      with ${clock} select m.id from markets m cross join clock where ${isStale} order by m.id for update of m`,
   );
   if (locked.length === 0) return [];
   return values(
     tx,
     col.text,
     sql`
+      with ${clock}
       update markets m set feed_halt = 'stale', state = 'suspended', version = m.version + 1
+      from clock
       where m.id in (select json_array_elements_text(${JSON.stringify(locked)}::json))
         and ${isStale}
       returning m.id`,

@@ -2,6 +2,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, rows, value } from '../db/rows.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
 import { keepTerms } from '../markets/market-terms.ts';
@@ -75,14 +76,16 @@ export async function insertFeedMarkets(
   }));
   // A game whose market was deleted is in the table already: its row is updated, including its cap.
   await tx.execute(sql`
-    insert into games (id, title, sport, league, country, state, starts_at, cap)
-    select id, title, sport, league, country, state, starts_at, ${gameCap.toString()}::bigint
+    with ${clock}
+    insert into games (id, title, sport, league, country, state, starts_at, cap, imported_at)
+    select id, title, sport, league, country, state, starts_at, ${gameCap.toString()}::bigint, clock.now
     from json_to_recordset(${JSON.stringify(games)}::json) as g(
       id text, title text, sport text, league text, country text, state text, starts_at timestamptz)
+    cross join clock
     order by id
     on conflict (id) do update set title = excluded.title, sport = excluded.sport, league = excluded.league,
       country = excluded.country, state = excluded.state, starts_at = excluded.starts_at, cap = excluded.cap,
-      imported_at = clock_timestamp()`);
+      imported_at = excluded.imported_at`);
 
   const given = markets.map(({ game, ...market }) => ({
     id: market.id,

@@ -3,6 +3,7 @@ import { SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
+import { addToMinutes } from '../ledger/count-minutes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { checkBet } from './check-bet.ts';
 import { BOOK_FACTS } from './facts-columns.ts';
@@ -57,7 +58,7 @@ export const bookStakes: Stakes<BookBet> = {
       // One price for the whole batch, which readers see as one change. Bets do not move the odds of a feed.
       more:
         book.kind === 'feed'
-          ? sql``
+          ? addToMinutes(sql`select * from given where exists (select from moved)`)
           : sql`, pointed as (${recordPrice(point, sql`exists (select from moved)`)})`,
     };
   },

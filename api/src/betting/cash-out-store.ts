@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, rows } from '../db/rows.ts';
+import { takeFromMinutes } from '../ledger/count-minutes.ts';
 import { announcingMarketChange, marketChangesAnnounced } from '../markets/market-changes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
@@ -84,7 +85,10 @@ export async function insertCashOut(
   const { bet, amount, version, bookAfter } = sold;
   const point = { marketId: bet.marketId, version: version + 1, at: sold.at, book: bookAfter };
   // Cash-outs do not move the odds of a feed.
-  const pointed = bookAfter.kind === 'feed' ? sql`` : sql`, pointed as (${recordPrice(point)})`;
+  const more =
+    bookAfter.kind === 'feed'
+      ? takeFromMinutes(sql`select ${bet.id}::text as bet_id`)
+      : sql`, pointed as (${recordPrice(point)})`;
   const written = await rows(
     tx,
     sql`${KEPT_PLAN}
@@ -106,7 +110,7 @@ export async function insertCashOut(
           epoch = ${epochAfter(sql`markets.epoch`)}
         where id = ${bet.marketId} and version = ${version}
         returning id
-      )${pointed}
+      )${more}
       select ${announcingMarketChange(tx)} from moved`,
   );
   if (written.length !== 1) {

@@ -3,6 +3,7 @@ import type { Tx } from '../db/db.ts';
 import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { liveBets } from '../db/schema/live-bets.ts';
+import { addToMinutes } from '../ledger/count-minutes.ts';
 import { announcingMarketChange, marketChangesAnnounced } from '../markets/market-changes.ts';
 
 /** What deciding a live bet under lock needs to know of it. */
@@ -111,7 +112,9 @@ export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Prom
           version = m.version + d.bets, epoch = ${epochAfter(sql`m.epoch`)}
         from by_market d where m.id = d.market_id
         returning m.id, d.bets
-      )
+      )${addToMinutes(sql`
+        select n.market_id, n.outcome_id, n.placed_at, n.stake, n.payout from numbered n
+        where n.state_after = 'confirmed' and n.priced_at is not null`)}
       select id, bets, ${announcingMarketChange(tx)} from moved`,
   );
   const count = written.reduce((sum, { bets }) => sum + bets, 0);

@@ -268,11 +268,6 @@ describe('the sums of a minute', () => {
       .transaction(async (tx) => {
         // As the version before left it.
         await tx.execute(sql`drop table bet_minutes`);
-        await tx.execute(sql`drop trigger bets_add_to_minutes on bets`);
-        await tx.execute(sql`drop trigger bet_endings_take_from_minutes on bet_endings`);
-        await tx.execute(
-          sql`drop function add_to_bet_minutes, take_from_bet_minutes, remake_bet_minute, bet_minute`,
-        );
         await tx.execute(sql`alter table cash_outs drop column rule`);
         const text = readFileSync(join(import.meta.dirname, '../db/migrations/0011_every_start.sql'), 'utf8');
         for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement));

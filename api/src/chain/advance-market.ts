@@ -8,6 +8,7 @@ import {
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { clock } from '../db/read-clock.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -62,9 +63,10 @@ async function afterCall(
     call === 'done'
       ? sql`update chain_markets set call_key = null, tries = 0, rests_until = null where market_id = ${marketId}`
       : sql`
-        update chain_markets set call_key = null, tries = tries + 1, rests_until = clock_timestamp()
+        with ${clock}
+        update chain_markets set call_key = null, tries = tries + 1, rests_until = clock.now
           + least(${RESTS_SECONDS.first} * 2 ^ least(tries, 20), ${RESTS_SECONDS.most}) * interval '1 second'
-        where market_id = ${marketId}`,
+        from clock where market_id = ${marketId}`,
   );
   return 'changed';
 }
@@ -155,9 +157,10 @@ async function propose(
   if (resolution === null) throw new Error(`market ${marketId} has no end to propose`);
   // The contract's objection window begins with the proposal, so objectors get all the time that they were promised.
   await tx.execute(sql`
+    with ${clock}
     update resolutions
-    set pays_from = greatest(pays_from, clock_timestamp() + ${windowMs}::double precision * interval '1 millisecond')
-    where id = ${resolution.id} and started_at is null`);
+    set pays_from = greatest(pays_from, clock.now + ${windowMs}::double precision * interval '1 millisecond')
+    from clock where id = ${resolution.id} and started_at is null`);
   const { evidenceHash } = resolution;
   return queue(tx, market, 'propose', proposeCall({ marketId, result, evidenceHash }));
 }
@@ -165,8 +168,9 @@ async function propose(
 async function begin(tx: Tx, { marketId, resolution }: SituatedMarket): Promise<void> {
   if (resolution === null) throw new Error(`market ${marketId} has no end to begin with`);
   await tx.execute(sql`
-    update resolutions r set pays_from = least(r.pays_from, c.now), started_at = coalesce(r.started_at, c.now)
-    from (select clock_timestamp() as now) c where r.id = ${resolution.id}`);
+    with ${clock}
+    update resolutions r set pays_from = least(r.pays_from, clock.now), started_at = coalesce(r.started_at, clock.now)
+    from clock where r.id = ${resolution.id}`);
   await announceMarketChange(tx, marketId);
 }
 

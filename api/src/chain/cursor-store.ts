@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, rows, values } from '../db/rows.ts';
 import { ALERT_KINDS, alertOf, type ChainAlert, FinalityBroken, isLasting } from './chain-alert.ts';
 import type { Block } from './escrow-chain.ts';
@@ -62,7 +63,7 @@ export async function comparedWith(db: Db): Promise<{ at: bigint; balance: Micro
 
 /** Notes that the chain was followed to its last finalized block and that the books agree with it. */
 export async function markReconciled(db: Db): Promise<void> {
-  await db.execute(sql`update chain_cursor set reconciled_at = clock_timestamp()`);
+  await db.execute(sql`with ${clock} update chain_cursor set reconciled_at = clock.now from clock`);
 }
 
 /** The hash that the chain was last found to have instead of the cursor's final block; null if they are the same. */
@@ -205,8 +206,10 @@ function noteAlert(
 
 async function writeAlert(tx: Tx, alert: ChainAlert | null): Promise<void> {
   await tx.execute(sql`
+    with ${clock}
     update chain_cursor set alert_kind = ${alert?.kind ?? null}, alert = ${alert?.sentence ?? null},
-      alerted_at = case when ${alert !== null}::boolean then clock_timestamp() end`);
+      alerted_at = case when ${alert !== null}::boolean then clock.now end
+    from clock`);
 }
 
 /** The escrow's balance according to the books: money that came from outside and hasn't left. Micro-USDC. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned } from '../db/epochs.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, exists, type Row, row, rows, value } from '../db/rows.ts';
 import { chainCalls } from '../db/schema/chain.ts';
 import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
@@ -80,6 +81,7 @@ export async function countPlacing(db: Db): Promise<number> {
     db,
     col.whole,
     sql`
+      with ${clock}
       select count(*)::text as calls from chain_calls c
       where c.state in ('queued', 'sent') and c.key like ${`${PLACE}%`} and not (${isExpired})`,
   );
@@ -133,6 +135,7 @@ export async function dropExpired(tx: Tx, roles: readonly Role[]): Promise<numbe
   const dropped = await rows(
     tx,
     sql`
+      with ${clock}
       update chain_calls c set state = 'dropped'
       where c.state = 'queued' and c.role in ${roles} and c.key like ${`${PLACE}%`} and ${isExpired}
       returning c.id`,
@@ -140,10 +143,10 @@ export async function dropExpired(tx: Tx, roles: readonly Role[]): Promise<numbe
   return dropped.length;
 }
 
-/** Whether all bets of a call `c` have expired. */
+/** Whether all bets of a call `c` have expired, in a statement with `clock`. */
 const isExpired = sql`not exists (
   select from live_bets l
-  where l.place_call_id = c.id and l.state = 'pending' and l.accepted_until > clock_timestamp())`;
+  where l.place_call_id = c.id and l.state = 'pending' and l.accepted_until > (select now from clock))`;
 
 /** Calls to be signed. Bets come first: only they have to reach the chain within seconds. */
 export async function listQueued(tx: Tx, { roles, limit }: { roles: readonly Role[]; limit: number }) {
@@ -291,6 +294,7 @@ export async function listOpenSlots(
     db,
     { ...OPEN_SLOT, block: col.bigint.orNull, logIndex: col.number.orNull },
     sql`
+      with ${clock}
       select distinct on (t.nonce) t.nonce, t.attempt, t.call_id::text, t.raw,
         floor(extract(epoch from clock_timestamp() - t.signed_at) * 1000)::bigint as signed_ms_ago,
         floor(extract(epoch from clock_timestamp() - t.broadcast_at) * 1000)::bigint as broadcast_ms_ago,
@@ -332,8 +336,9 @@ export async function markBroadcast(
   { signer, nonce, attempt }: { signer: Hex; nonce: number; attempt: number },
 ): Promise<void> {
   await db.execute(sql`
-    update chain_transactions set broadcast_at = clock_timestamp()
-    where signer = ${bytes(signer)} and nonce = ${nonce} and attempt = ${attempt}`);
+    with ${clock}
+    update chain_transactions set broadcast_at = clock.now
+    from clock where signer = ${bytes(signer)} and nonce = ${nonce} and attempt = ${attempt}`);
 }
 
 /** The last attempt for a nonce; 0 when there was none. */
@@ -415,11 +420,12 @@ export async function markInBlock(
   id: string,
   { state, txHash, block }: { state: 'included' | 'final' | 'reverted'; txHash: Hex; block: bigint },
 ): Promise<void> {
-  const finalAt = state === 'included' ? sql`null` : sql`clock_timestamp()`;
+  const finalAt = state === 'included' ? sql`null` : sql`clock.now`;
   await tx.execute(sql`
+    with ${clock}
     update chain_calls
     set state = ${state}, tx_hash = ${bytes(txHash)}, block_number = ${block}::bigint, final_at = ${finalAt}
-    where id = ${id}::bigint and state in ('sent', 'included')`);
+    from clock where id = ${id}::bigint and state in ('sent', 'included')`);
 }
 
 /** Records that a call's block was taken back. */
@@ -432,6 +438,7 @@ export async function markTakenBack(tx: Tx, id: string): Promise<void> {
 /** Queues a call again whose nonce another transaction has used, unless all its bets have expired. */
 export async function queueAgain(tx: Tx, id: string): Promise<void> {
   await tx.execute(sql`
+    with ${clock}
     update chain_calls c
     set state = case when c.key like ${`${PLACE}%`} and ${isExpired} then 'dropped' else 'queued' end,
       signer = null, nonce = null, tx_hash = null, block_number = null

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { clock } from './read-clock.ts';
 import { exists } from './rows.ts';
 
 /**
@@ -13,9 +14,10 @@ export async function claimRun(
   return exists(
     db,
     sql`
-      insert into last_runs as l (name, ran_at) values (${name}, clock_timestamp())
-      on conflict (name) do update set ran_at = clock_timestamp()
-      where l.ran_at <= clock_timestamp() - ${everyMs}::float8 * interval '1 millisecond'
+      with ${clock}
+      insert into last_runs as l (name, ran_at) select ${name}, clock.now from clock
+      on conflict (name) do update set ran_at = excluded.ran_at
+      where l.ran_at <= excluded.ran_at - ${everyMs}::float8 * interval '1 millisecond'
       returning name`,
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { clock } from './read-clock.ts';
 
 const NAME = 'probe ';
 const FORGOTTEN_AFTER = '1 hour';
@@ -12,8 +13,9 @@ export function commitProbe(db: Db, processId: string): () => Promise<void> {
   let isSwept = false;
   return async () => {
     await db.execute(sql`
-      insert into last_runs (name, ran_at) values (${NAME + processId}, clock_timestamp())
-      on conflict (name) do update set ran_at = clock_timestamp()`);
+      with ${clock}
+      insert into last_runs (name, ran_at) select ${NAME + processId}, clock.now from clock
+      on conflict (name) do update set ran_at = excluded.ran_at`);
     if (isSwept) return;
     isSwept = true;
     await db.execute(sql`

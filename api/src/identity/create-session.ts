@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { clock } from '../db/read-clock.ts';
 import { hashToken } from './find-session.ts';
 
 export const SESSION_LIFE_MS = 12 * 3_600_000;
@@ -26,8 +27,9 @@ export async function createSession(
     insert into sessions (token_hash, user_id, chain, created_at, last_used_at, expires_at)
     values (${hashToken(token)}, ${userId}, ${chain}, ${now.toISOString()}, ${now.toISOString()}, ${expiresAt})`);
   await tx.execute(sql`
-    update sessions set revoked_at = clock_timestamp()
-    where token_hash in (
+    with ${clock}
+    update sessions set revoked_at = clock.now
+    from clock where token_hash in (
       select token_hash from sessions
       where user_id = ${userId} and revoked_at is null
         and expires_at > ${now.toISOString()}::timestamptz

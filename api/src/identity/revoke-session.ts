@@ -1,12 +1,13 @@
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, exists, values } from '../db/rows.ts';
 
 /** Ends a session for every process. Does nothing if it has ended already. */
 export async function revokeSession(db: Db, tokenHash: Uint8Array): Promise<void> {
   await db.execute(sql`
-    update sessions set revoked_at = clock_timestamp() where token_hash = ${tokenHash} and revoked_at is null`);
+    with ${clock} update sessions set revoked_at = clock.now from clock where token_hash = ${tokenHash} and revoked_at is null`);
 }
 
 /**
@@ -23,7 +24,7 @@ export async function revokeOwnSession(
     db,
     col.bytes,
     sql`
-      update sessions set revoked_at = clock_timestamp() where ${own} and revoked_at is null
+      with ${clock} update sessions set revoked_at = clock.now from clock where ${own} and revoked_at is null
       returning token_hash`,
   );
   if (ended !== undefined) return ended;
@@ -50,7 +51,7 @@ async function revokeWhere(db: Db, which: SQL): Promise<Uint8Array[]> {
     db,
     col.bytes,
     sql`
-      update sessions set revoked_at = clock_timestamp() where ${which} and revoked_at is null
+      with ${clock} update sessions set revoked_at = clock.now from clock where ${which} and revoked_at is null
       returning token_hash`,
   );
 }

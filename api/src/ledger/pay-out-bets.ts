@@ -3,6 +3,7 @@ import type { Tx } from '../db/db.ts';
 import { pinned, pinnedEpoch } from '../db/epochs.ts';
 import { col, row } from '../db/rows.ts';
 import { accountEpoch } from './account-epoch.ts';
+import { takeFromMinutes } from './count-minutes.ts';
 
 /**
  * Pays many bets of a market out of its escrow at once: the ends of the bets, one entry, a posting for each user and the
@@ -27,6 +28,9 @@ export async function payOutBets(
   },
 ) {
   const { marketId, kind, key, ending, payments } = paid;
+  // The end of a market ends none of its bets before it.
+  const minutes =
+    ending.marketVersion === null ? sql`` : takeFromMinutes(sql`select p.bet_id from payments p`);
   // Each join is to a table by its key: joining two parts of the statement, whose sizes the database does not know, would
   // compare every row with every other.
   const { bets, amount, unpaid } = await row(
@@ -64,7 +68,7 @@ export async function payOutBets(
       ), balanced as (
         update accounts set balance = accounts.balance + c.amount, epoch = ${accountEpoch}
         from changes c where accounts.id = c.account
-      )
+      )${minutes}
       select count(*)::int as bets, coalesce(sum(p.amount), 0)::text as amount,
         (coalesce(sum(p.amount), 0) - (select coalesce(sum(c.amount), 0) from credits c))::text as unpaid
       from payments p`,

@@ -186,6 +186,18 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     await refused(sql`delete from price_points where market_id = ${marketId}`);
   });
 
+  test('keeps a young point between old ones, as when a clock was set back', async () => {
+    const { marketId } = await aMarket(database.db);
+    const points = [2 * DAY_MS, HOUR_MS, 2 * DAY_MS].map((age, place) => ({
+      version: place + 2,
+      at: new Date(Date.now() - age),
+      price: EVEN,
+    }));
+    await insertPoints(database.db, marketId, points);
+    await fold();
+    expect(await listPoints(database.db, marketId)).toEqual(points.slice(1, 2));
+  });
+
   test('stops on request, and continues another time', async () => {
     const { marketId } = await aMarket(database.db);
     const points = aWalk({ points: 100, over: HOUR_MS });

@@ -163,7 +163,7 @@ export async function trimPoints(
     { market_id: col.text, points: col.number },
     sql`
       with old as materialized (
-        select d.market_id, max(p.version) as through
+        select d.market_id, max(p.version) as through, ${longAgo(CHANGES_KEPT_MS)} as before
         from json_array_elements_text(${JSON.stringify(marketIds)}::json) as d(market_id)
         join price_folds f on f.market_id = d.market_id
         cross join lateral (
@@ -173,7 +173,9 @@ export async function trimPoints(
         where p.at < ${longAgo(CHANGES_KEPT_MS)}
         group by d.market_id
       ), gone as (
-        delete from price_points p using old where p.market_id = old.market_id and p.version <= old.through
+        -- If a clock was set back, an older version may have a younger moment.
+        delete from price_points p using old
+        where p.market_id = old.market_id and p.version <= old.through and p.at < old.before
         returning p.market_id
       )
       select market_id, count(*)::int as points from gone group by market_id`,

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { hasOpenBetsFrom } from '../azuro/has-open-bets-from.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, exists, type Row, rows, value, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { hasLateStart, hasOpenLateBets, recordLateStart, selectLateStarts } from '../markets/late-starts.ts';
@@ -257,10 +258,12 @@ export function recordStart(
       tx,
       { version: col.whole, isLate: col.bool },
       sql`
+        with ${clock}
         update markets m
         set late_from = case when late.it then ${from} end, version = m.version + 1
         from (
-          select m.id, ${from} < clock_timestamp() and ${hasOpenBetsFrom(from)} as it from markets m where m.id = ${marketId}
+          select m.id, ${from} < clock.now and ${hasOpenBetsFrom(from)} as it
+          from markets m cross join clock where m.id = ${marketId}
         ) late
         where m.id = late.id and ${isMarkedLate} and not ${hasLateStart}
         returning m.version, late.it as is_late`,

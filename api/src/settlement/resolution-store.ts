@@ -7,6 +7,7 @@ import { col, exists, row, rows } from '../db/rows.ts';
 import { resolutions } from '../db/schema/results.ts';
 import { storableJson } from '../db/storable-json.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
+import { mayBecome } from '../markets/may-become.ts';
 import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
 import type { FullRehearsal } from './rehearse-market.ts';
 import { storedRehearsal } from './stored-rehearsal.ts';
@@ -200,7 +201,13 @@ export async function moveMarket(
   to: { state: MarketState; review?: Review | null; objections?: number; disabled?: boolean },
 ): Promise<void> {
   if (market.state !== market.storedState) {
-    await tx.execute(sql`update markets set state = ${market.state} where id = ${market.id}`);
+    const closed = await rows(
+      tx,
+      sql`
+        update markets set state = ${market.state} where id = ${market.id} and ${mayBecome(market.state)}
+        returning id`,
+    );
+    if (closed.length !== 1) throw cannotBecome(market.id, market.state);
   }
   const moved = await rows(
     tx,
@@ -208,9 +215,14 @@ export async function moveMarket(
       update markets
       set state = ${to.state}, review = ${to.review === undefined ? KEPT_REVIEW : to.review}, objections = ${to.objections ?? market.objections},
         disabled = disabled or ${to.disabled ?? false}, version = version + 1
-      where id = ${market.id} and version = ${market.version}
+      where id = ${market.id} and version = ${market.version} and ${mayBecome(to.state)}
       returning id`,
   );
-  if (moved.length !== 1) throw new Error('a market changed while it was locked');
+  if (moved.length !== 1) throw cannotBecome(market.id, to.state);
   await announceMarketChange(tx, market.id);
 }
+
+export const cannotBecome = (marketId: string, state: MarketState) =>
+  new Error(
+    `market ${marketId} cannot become ${state} from its state, or changed while it was locked. Nothing was changed or paid`,
+  );

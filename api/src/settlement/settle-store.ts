@@ -3,11 +3,14 @@ import type { MarketResult } from '@tallystone/core/settlement/result';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { clock } from '../db/read-clock.ts';
 import { col, row, rows, value, values } from '../db/rows.ts';
 import { hasOpenLateBets } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
+import { mayBecome } from '../markets/may-become.ts';
 import { hasEndedOnChain } from './chain-gate.ts';
 import { isOnChain } from './flag-late-bets.ts';
+import { cannotBecome } from './resolution-store.ts';
 import { resultOf } from './stored-rehearsal.ts';
 
 /** A market that is being paid or due, and its resolution, both under lock. */
@@ -110,7 +113,8 @@ export async function beginPaying(
 ): Promise<void> {
   await tx.execute(
     // A result that was made final on the chain has started already.
-    sql`update resolutions set started_at = coalesce(started_at, clock_timestamp()) where id = ${resolutionId}::bigint`,
+    sql`with ${clock}
+      update resolutions set started_at = coalesce(started_at, clock.now) from clock where id = ${resolutionId}::bigint`,
   );
   await tx.execute(sql`
     update markets set settled_through = 0, won_outcome_id = ${outcomeId},
@@ -200,11 +204,18 @@ const LAST_VERSION = String(2n ** 63n - 1n);
 /** Ends the market and announces it. */
 export async function endPaying(tx: Tx, { marketId, resolutionId, result }: PayingMarket): Promise<void> {
   await tx.execute(sql`
-    update resolutions set ended_at = clock_timestamp(), ended_as = 'paid' where id = ${resolutionId}::bigint`);
-  await tx.execute(sql`
-    update markets set state = ${result.kind === 'void' ? 'void' : 'settled'}, ended_at = clock_timestamp(),
-      version = version + 1
-    where id = ${marketId}`);
+    with ${clock}
+    update resolutions set ended_at = clock.now, ended_as = 'paid' from clock where id = ${resolutionId}::bigint`);
+  const state = result.kind === 'void' ? 'void' : 'settled';
+  const ended = await rows(
+    tx,
+    sql`
+      with ${clock}
+      update markets set state = ${state}, ended_at = clock.now, version = version + 1
+      from clock where id = ${marketId} and ${mayBecome(state)}
+      returning id`,
+  );
+  if (ended.length !== 1) throw cannotBecome(marketId, state);
   await announceMarketChange(tx, marketId);
 }
 

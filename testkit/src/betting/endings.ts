@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '@tallystone/api/db/db.ts';
 import { col, type Row, row, rows } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
+import { takeFromMinutes } from '@tallystone/api/ledger/count-minutes.ts';
 import { payOutBets } from '@tallystone/api/ledger/pay-out-bets.ts';
 import { recordEntries } from '@tallystone/api/ledger/record-entries.ts';
 import { lockMarket } from '@tallystone/api/markets/lock-market.ts';
@@ -28,10 +29,13 @@ export async function cashOutFor(db: Db, betId: string, amount: MicroUsdc): Prom
     const entries = await recordEntries(tx, [{ key, entry: cashOutEntry({ userId, marketId, amount }) }]);
     const version = await endEarly(tx, bet, amount);
     await tx.execute(sql`
-      insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
-      select id, market_id, user_id, 'cash-out', ${amount.toString()}::bigint, ${entries.get(key)}::bigint,
-        placed_at + interval '60 seconds', ${version}::bigint
-      from bets where id = ${betId}`);
+      with ended as (
+        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
+        select id, market_id, user_id, 'cash-out', ${amount.toString()}::bigint, ${entries.get(key)}::bigint,
+          placed_at + interval '60 seconds', ${version}::bigint
+        from bets where id = ${betId}
+      )${takeFromMinutes(sql`select ${betId}::text as bet_id`)}
+      select`);
     const text = cashOutMessage({ betId, amount: String(usdcToNumber(amount)) });
     await tx.execute(sql`
       insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at)

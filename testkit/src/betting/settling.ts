@@ -3,6 +3,7 @@ import { placeBet } from '@tallystone/api/betting/place-bet.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
 import { col, type Row, row, rows } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
+import { takeFromMinutes } from '@tallystone/api/ledger/count-minutes.ts';
 import { wholeBalance } from '@tallystone/api/ledger/pool-slices.ts';
 import { recordEntries } from '@tallystone/api/ledger/record-entries.ts';
 import { proposeResolution, rehearseEnd } from '@tallystone/api/settlement/propose-resolution.ts';
@@ -87,10 +88,13 @@ export async function sellBack(
         open_stakes = open_stakes - ${bet.stake.toString()}::bigint
       where id = ${marketId}`);
     await tx.execute(sql`
-      insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
-      select ${bet.id}, m.id, ${bet.userId}, 'cash-out', ${amount.toString()}::bigint, ${made.get(key)}::bigint,
-        clock_timestamp(), m.version
-      from markets m where m.id = ${marketId}`);
+      with ended as (
+        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
+        select ${bet.id}, m.id, ${bet.userId}, 'cash-out', ${amount.toString()}::bigint, ${made.get(key)}::bigint,
+          clock_timestamp(), m.version
+        from markets m where m.id = ${marketId}
+      )${takeFromMinutes(sql`select ${bet.id}::text as bet_id`)}
+      select`);
   });
 }
 

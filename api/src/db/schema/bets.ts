@@ -113,7 +113,7 @@ export const cashOuts = pgTable(
 
 /**
  * Totals of the open bets per minute on a feed market, in the order of its outcomes: see `StartStep` in
- * core/odds/every-start.ts. Triggers on bets and their ends update it under the market's lock.
+ * core/odds/every-start.ts. What writes bets and their ends updates it under the market's lock: ledger/count-minutes.ts.
  */
 export const betMinutes = pgTable(
   'bet_minutes',
