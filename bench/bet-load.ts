@@ -9,26 +9,38 @@ import { signInBettor } from './sign-in-bettor.ts';
 const BETTORS = 400;
 const AMOUNT = 1;
 
-/** Everything except the server's work happens before the clock starts: sign-in, quotes, signatures. */
+/**
+ * Everything except the server's work happens before the clock starts: sign-in, quotes, signatures.
+ *
+ * @param of how many markets the bets are, in turns
+ */
 export async function prepareBets(
   server: ServerProcess,
-  { seed, bets, bettors: count = BETTORS }: { seed: number; bets: number; bettors?: number },
+  {
+    seed,
+    bets,
+    bettors: count = BETTORS,
+    of = 1,
+  }: { seed: number; bets: number; bettors?: number; of?: number },
 ): Promise<SignedBet[]> {
   const random = seededRandom(seed);
   const first = new HttpConnection(server.port);
   const bettors: Bettor[] = [];
   for (let i = 0; i < count; i++) bettors.push(await signInBettor(first, random));
-  const market = hotMarket(await listMarkets(first));
+  const markets = hotMarkets(await listMarkets(first), of).map(({ id, outcomes }) => ({
+    id,
+    outcomes: balancedOutcomes(outcomes, Math.ceil(bets / of)),
+  }));
   first.close();
   const connections = Array.from({ length: 8 }, () => new HttpConnection(server.port));
   const load: SignedBet[] = [];
-  const outcomes = balancedOutcomes(market, bets);
   let next = 0;
   const sign = async (connection: HttpConnection) => {
     for (let i = next++; i < bets; i = next++) {
       const bettor = bettors[i % bettors.length];
-      const outcomeId = outcomes[i];
-      if (bettor === undefined || outcomeId === undefined)
+      const market = markets[i % of];
+      const outcomeId = market?.outcomes[Math.floor(i / of)];
+      if (bettor === undefined || market === undefined || outcomeId === undefined)
         throw new Error('no bettor, or no market to bet on');
       const quote = await askQuote(connection, { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
       const { odds, quoteId = null } = quote;
@@ -48,19 +60,21 @@ export async function prepareBets(
   return load;
 }
 
-/** A market of the market maker with two nearly even outcomes, open for long. */
-function hotMarket(markets: readonly WireListedMarket[]): WireListedMarket {
+/** Markets of the market maker with two nearly even outcomes, open for long. */
+function hotMarkets(markets: readonly WireListedMarket[], of: number): WireListedMarket[] {
   const evenness = (market: WireListedMarket) =>
     Math.max(...market.outcomes.map((outcome) => outcome.probability)) + market.outcomes.length;
-  const [hottest] = markets
+  const hottest = markets
     .filter((market) => market.premium && Date.parse(market.endsAt) > Date.now() + 3_600_000)
-    .sort((a, b) => evenness(a) - evenness(b));
-  if (hottest === undefined) throw new Error('the server offers no market that stays open for an hour');
+    .sort((a, b) => evenness(a) - evenness(b))
+    .slice(0, of);
+  if (hottest.length < of)
+    throw new Error(`the server offers ${hottest.length} markets that stay open for an hour, expected ${of}`);
   return hottest;
 }
 
 /** Stakes are spread over outcomes in proportion to their prices, so that the prices don't move. */
-function balancedOutcomes({ outcomes }: WireListedMarket, bets: number): string[] {
+function balancedOutcomes(outcomes: WireListedMarket['outcomes'], bets: number): string[] {
   const counts = outcomes.map(() => 0);
   return Array.from({ length: bets }, (_, i) => {
     const owed = outcomes.map(({ probability }, j) => (probability / 100) * (i + 1) - (counts[j] ?? 0));

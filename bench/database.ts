@@ -1,6 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { type PostgresOptions, startPostgres } from '../scripts/find-postgres.mjs';
+import { type MovedClock, openMovedClock } from '../scripts/move-clock.mjs';
+import { startDistributed } from './distributed-database.ts';
 
 /** Reads a database from outside the server: plain SQL in, rows out. */
 export interface Reader {
@@ -12,12 +14,20 @@ export interface Reader {
 /** A separate PostgreSQL with an empty database. */
 export interface ProofDatabase {
   url: string;
+  /** Its address for who may do everything with it, past what is in between. */
+  readonly ownerUrl: string;
+  /** What servers on it need besides its address. */
+  settings: Readonly<Record<string, string>>;
   /** Empties the product's database by creating a new one; its address changes. */
   renew(): Promise<string>;
+  /** The same, with a clock that can be moved; `url` of the clock is the new address. */
+  moveClock(): Promise<MovedClock>;
   stop(): Promise<void>;
 }
 
+/** With PROVE_DATABASE=distributed it is the distributed profile; a proof has to give servers the database's `settings` then. */
 export async function startDatabase(options: PostgresOptions = {}): Promise<ProofDatabase> {
+  if (process.env.PROVE_DATABASE === 'distributed') return startDistributed(options);
   // No proof cuts the power: a killed process's writes are on the machine, and a sample doesn't wait for the disk.
   const server = await startPostgres({ own: true, fsync: process.env.PROVE_SAMPLE !== '1', ...options });
   let made = 0;
@@ -34,9 +44,18 @@ export async function startDatabase(options: PostgresOptions = {}): Promise<Proo
   };
   const database: ProofDatabase = {
     url: await create(),
+    get ownerUrl() {
+      return database.url;
+    },
+    settings: {},
     async renew() {
       database.url = await create();
       return database.url;
+    },
+    async moveClock() {
+      const clock = await openMovedClock(await create());
+      database.url = clock.url;
+      return clock;
     },
     stop: () => server.stop(),
   };

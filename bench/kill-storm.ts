@@ -106,7 +106,9 @@ async function runRound(
   { engine, kills, seed }: { engine: 'postgres' | 'embedded'; kills: number; seed: number },
 ): Promise<Round> {
   const database = engine === 'postgres' ? await startDatabase() : null;
-  const server = await ServerProcess.start(database === null ? {} : { databaseUrl: database.url });
+  const server = await ServerProcess.start(
+    database === null ? {} : { databaseUrl: database.url, settings: database.settings },
+  );
   // Read only while the server is down: the embedded engine allows one process at a time.
   const readBooks = () =>
     database === null ? readEmbedded(join(server.dataDir, 'database')) : readPostgres(database.url);

@@ -101,11 +101,11 @@ export class PgBouncer {
 }
 
 /** Gives the user of the database the limits that PgBouncer drops, with the statements that operators are told to run. */
-export async function limitUser(databaseUrl: string): Promise<void> {
+export async function limitUser(databaseUrl: string, user = 'tallystone'): Promise<void> {
   const statements = /```sql\n(.*?)```/s.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? '';
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  await client.query(statements);
+  await client.query(statements.replaceAll('role tallystone ', `role ${user} `));
   await client.end();
 }
 

@@ -21,7 +21,9 @@ export interface Progress<Round> {
  * @param sources what the rounds depend on: with another hash they are worthless
  */
 export function openProgress<Round>(name: string, keep: boolean, sources = hashSources()): Progress<Round> {
-  const file = join(FOLDER, `${name}.json`);
+  // Rounds on one kind of database say nothing of another.
+  const { PROVE_DATABASE: kind } = process.env;
+  const file = join(FOLDER, `${kind === undefined ? name : `${name}-${kind}`}.json`);
   const rounds: Round[] = keep ? readRounds<Round>(file, sources) : [];
   return {
     rounds,

@@ -24,6 +24,8 @@ export async function openMovedClock(url) {
     create schema moved_clock;
     create sequence moved_clock.ahead minvalue 0;
     select setval('moved_clock.ahead', 0);
+    grant usage on schema moved_clock to public;
+    grant select on sequence moved_clock.ahead to public;
     create function public.clock_timestamp() returns timestamptz language sql volatile
       as $$ select pg_catalog.clock_timestamp() + ${AHEAD} $$;
     create function public.now() returns timestamptz language sql stable

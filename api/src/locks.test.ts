@@ -11,6 +11,7 @@ import {
   PLACE,
   takenByContract,
 } from '@tallystone/testkit/betting/live-betting.ts';
+import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
 import {
   createTestDatabase,
   openPatiently,
@@ -281,28 +282,35 @@ test('a live bet is decided by the current version of its market', async () => {
 });
 
 test('two servers that start at once migrate one after the other', async () => {
+  const { database: older, client } = await anOlderDatabase('0024_epochs');
   const asked = new Set<string>();
   let isMigrated = false;
-  let migrating: Promise<void> | null = null;
-  await transaction(database.db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
-    migrating = migratePostgres(database.url).then(() => {
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const migrating = migratePostgres(older.url).then(() => {
       isMigrated = true;
     });
     // It asks again and again instead of waiting.
     await expect
       .poll(async () => {
-        const at = await figure(sql`
-          select max(query_start)::text from pg_stat_activity
+        const { rows: asking } = await client.query<{ at: string }>(`
+          select query_start::text as at from pg_stat_activity
           where datname = current_database() and query like 'select pg_try_advisory_lock(%'`);
-        if (at) asked.add(at);
+        for (const { at } of asking) asked.add(at);
         return asked.size;
       })
       .toBeGreaterThan(1);
     expect(isMigrated).toBe(false);
-  });
-  await migrating;
-  expect(isMigrated).toBe(true);
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    await migrating;
+    expect(isMigrated).toBe(true);
+    // Nothing is left to do, so it takes no lock.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migratePostgres(older.url);
+  } finally {
+    await client.end();
+    await older.close();
+  }
 });
 
 test('a starting server does not wait for another one that cleans up', async () => {

@@ -32,10 +32,8 @@ await prove('cap-race', async (proof) => {
   const rounds = proof.sample ? 2 : 40;
   const progress = openProgress<Round>('cap-race', !proof.sample);
   const database = await startDatabase();
-  const servers = [
-    await ServerProcess.start({ databaseUrl: database.url }),
-    await ServerProcess.start({ databaseUrl: database.url }),
-  ];
+  const where = { databaseUrl: database.url, settings: database.settings };
+  const servers = [await ServerProcess.start(where), await ServerProcess.start(where)];
   try {
     const [first] = servers;
     if (first === undefined) throw new Error('no server was started');

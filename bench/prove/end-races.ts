@@ -9,7 +9,6 @@ import { type Answer, HttpConnection } from '@tallystone/testkit/processes/http-
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { runTool, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
-import { openMovedClock } from '../../scripts/move-clock.mjs';
 import { Admin } from '../admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
@@ -170,8 +169,9 @@ async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
   const random = seededRandom(SEED - 1);
   const wallets = Array.from({ length: ADMINS }, () => evmWallet(random.bytes(32)));
   const database = await startDatabase();
-  const clock = await openMovedClock(database.url);
+  const clock = await database.moveClock();
   const settings = {
+    ...database.settings,
     ADMIN_WALLETS: wallets.map(({ address }) => address).join(),
     // Both have one address, for which wallets sign.
     PUBLIC_ORIGIN: 'http://127.0.0.1:3000',

@@ -64,6 +64,12 @@ async function refuseStarts(proof: Proof, database: ProofDatabase): Promise<void
       says: /DATABASE_URL leads through a pooler in transaction mode, .*set DATABASE_DIRECT_URL/,
     },
     {
+      why: 'transaction mode and NATS without a direct address, if the database is to be migrated',
+      // No NATS server is asked for before.
+      settings: { DATABASE_URL: throughTransactions, NATS_URL: 'nats://127.0.0.1:9' },
+      says: /the lock of the migration that this database needs would stay behind, .*set DATABASE_DIRECT_URL/,
+    },
+    {
       why: 'a direct address through the same pooler',
       settings: { DATABASE_URL: throughTransactions, DATABASE_DIRECT_URL: throughTransactions },
       says: /DATABASE_DIRECT_URL leads through a pooler in transaction mode/,
@@ -90,7 +96,7 @@ async function refuseStarts(proof: Proof, database: ProofDatabase): Promise<void
     },
   ];
   // Unit tests have most of the others.
-  for (const { why, settings, says } of proof.sample ? cases.slice(0, 3) : cases) {
+  for (const { why, settings, says } of proof.sample ? cases.slice(0, 4) : cases) {
     const said = await refusalOf(settings);
     const sentence = /Tallystone does not start: (.*)/.exec(said)?.[1] ?? said.slice(-300);
     proof.row({

@@ -17,10 +17,8 @@ await prove('same-bet-storm', async (proof) => {
   const rounds = proof.sample ? WAYS.length : 100;
   const progress = openProgress<SameBet>('same-bet-storm', !proof.sample);
   const database = await startDatabase();
-  const servers = [
-    await ServerProcess.start({ databaseUrl: database.url }),
-    await ServerProcess.start({ databaseUrl: database.url }),
-  ];
+  const where = { databaseUrl: database.url, settings: database.settings };
+  const servers = [await ServerProcess.start(where), await ServerProcess.start(where)];
   try {
     const reader = await readPostgres(database.url);
     for (let i = progress.rounds.length; i < rounds; i++) {

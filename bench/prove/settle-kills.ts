@@ -37,7 +37,7 @@ await prove('settle-kills', async (proof) => {
   const random = seededRandom(SEED);
   const wallet = evmWallet(random.bytes(32));
   const database = await startDatabase();
-  const settings = { ADMIN_WALLETS: wallet.address };
+  const settings = { ...database.settings, ADMIN_WALLETS: wallet.address };
   const servers = [
     await ServerProcess.prepare({ databaseUrl: database.url, settings }),
     await ServerProcess.prepare({ databaseUrl: database.url, settings }),
@@ -175,8 +175,8 @@ async function progressOf(
 }
 
 /** A separate connection each time: PostgreSQL is killed in between. */
-async function withReader<T>({ url }: ProofDatabase, work: (reader: Reader) => Promise<T>): Promise<T> {
-  const reader = await readPostgres(url);
+async function withReader<T>({ ownerUrl }: ProofDatabase, work: (reader: Reader) => Promise<T>): Promise<T> {
+  const reader = await readPostgres(ownerUrl);
   try {
     return await work(reader);
   } finally {

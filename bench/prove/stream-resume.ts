@@ -106,6 +106,7 @@ async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
   const database = await startDatabase();
   // Both have one address, for which wallets sign.
   const settings = {
+    ...database.settings,
     ADMIN_WALLETS: wallet.address,
     PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
     // Nothing listens there: only the proof moves markets.

@@ -81,7 +81,7 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
         b.stake, b.odds, b.signed_odds, b.fill_rule, b.payout, b.status, b.market_version,
         n.entry_id::text as end_entry_id, n.kind as end_kind, n.amount as end_amount, n.market_version as end_version,
         l.id is not null as is_live, l.decided_at,
-        case when l.id is null then b.placed_at::text else b.placed_in::text end as batch
+        coalesce(l.decided_at, b.placed_at)::text as batch
       from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id
       where b.market_id = ${marketId} and b.market_version > ${last?.marketVersion ?? 0}::bigint
       order by b.market_version`,

@@ -44,7 +44,8 @@ const RETRY_MS = 1000;
 const WAITS = new Set(['55P03', '40P01']);
 
 /**
- * Migrates on a separate connection, which must have a session of its own. It waits for other processes that are migrating.
+ * Migrates on a separate connection, which must have a session of its own. It waits for other processes that are migrating. If
+ * nothing is to migrate, it only reads, so that needs neither a session nor advisory locks.
  *
  * @param onWait called when another connection, such as that of a dump, has a table that the migration needs
  */
@@ -57,6 +58,7 @@ export async function migratePostgres(url: string, onWait: () => void = () => {}
   client.on('error', () => undefined);
   await client.connect();
   try {
+    if ((await requireKnownMigrations(drizzle(client))) === newestKnown()) return;
     // The role or the database may have limits for bets. Migrations, and waiting for those of another process, may take longer.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',

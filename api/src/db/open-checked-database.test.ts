@@ -1,10 +1,10 @@
+import { anOlderDatabase } from '@tallystone/testkit/database/older-database.ts';
 import {
   createTestDatabase,
   openPatiently,
   type TestDatabase,
 } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MIGRATION_LOCK } from './migrate.ts';
 import { openCheckedDatabase } from './open-checked-database.ts';
@@ -121,30 +121,31 @@ test('messages come over the direct address, and the rest goes through the other
 });
 
 test('a migration waits for another one, whatever limits the database has of its own', async () => {
-  const holder = new pg.Client({ connectionString: database.url });
-  await holder.connect();
-  const name = new URL(database.url).pathname.slice(1);
-  await holder.query(
-    `alter database ${name} set statement_timeout = 20; alter database ${name} set lock_timeout = 10`,
-  );
-  await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-  const late = await openPatiently(database.url);
-  opened.push(late);
-  const migrated = late.migrate().then(() => 'done');
-  const asked = new Set<string>();
-  // It asks again and again. Twice takes longer than the database's own limits.
-  await expect
-    .poll(async () => {
-      const { rows: asking } = await holder.query<{ at: string }>(`
-        select query_start::text as at from pg_stat_activity
-        where datname = current_database() and application_name = 'tallystone-migrate'
-          and query like 'select pg_try_advisory_lock(%'`);
-      for (const { at } of asking) asked.add(at);
-      return asked.size;
-    })
-    .toBeGreaterThan(1);
-  await holder.end();
-  expect(await migrated).toBe('done');
+  const { database: older, client: holder } = await anOlderDatabase('0024_epochs');
+  const name = new URL(older.url).pathname.slice(1);
+  try {
+    await holder.query(
+      `alter database ${name} set statement_timeout = 20; alter database ${name} set lock_timeout = 10`,
+    );
+    await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const migrated = older.migrate().then(() => 'done');
+    const asked = new Set<string>();
+    // It asks again and again. Twice takes longer than the database's own limits.
+    await expect
+      .poll(async () => {
+        const { rows: asking } = await holder.query<{ at: string }>(`
+          select query_start::text as at from pg_stat_activity
+          where datname = current_database() and application_name = 'tallystone-migrate'
+            and query like 'select pg_try_advisory_lock(%'`);
+        for (const { at } of asking) asked.add(at);
+        return asked.size;
+      })
+      .toBeGreaterThan(1);
+    await holder.end();
+    expect(await migrated).toBe('done');
+  } finally {
+    await older.close();
+  }
 });
 
 test('a statement has the same name in every connection, which no other statement has', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { findPooling, TIMEOUT_MS } from './find-pooling.ts';
+import { isMigrated } from './migrate.ts';
 import { type Database, openDatabase, type Where } from './open-database.ts';
 import { PoolingProblem } from './pooling-problem.ts';
 import { requirePrimary } from './primary-client.ts';
@@ -8,9 +9,10 @@ import { requirePrimary } from './primary-client.ts';
 const SEE = '(docs/operations/pooling.md)';
 
 /** What a pooler in transaction mode loses if it is the only way to PostgreSQL. */
-const WITHOUT_NATS =
+const MESSAGES =
   'no message of another server would arrive and the lock of a migration would stay behind, so people would see old odds and the next start would wait for ever';
-const WITH_NATS = 'the lock of a migration would stay behind, so the next start would wait for ever';
+const MIGRATION =
+  'the lock of the migration that this database needs would stay behind, so the next start would wait for ever';
 
 /**
  * Opens the database as programs do that change it: finds out first whether a pooler is in between, and requires that it
@@ -23,13 +25,12 @@ export async function openCheckedDatabase(where: Where, { migrates = true } = {}
   if (!('url' in where)) return openDatabase(where);
   const { url, directUrl = null, natsUrl = null } = where;
   const pooling = await findPooling(url);
+  const hasSession = directUrl !== null || pooling === 'session';
   if (directUrl !== null) await requireDirect(url, directUrl);
-  else if (pooling !== 'session' && (migrates || natsUrl === null))
-    throw new PoolingProblem(
-      `DATABASE_URL leads through a pooler in transaction mode, in which ${natsUrl === null ? WITHOUT_NATS : WITH_NATS}: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler use session mode ${SEE}`,
-    );
+  else if (!hasSession && natsUrl === null) throw noSession(MESSAGES);
   const database = await openDatabase({ ...where, keepsPlans: pooling !== 'nameless-transaction' });
   try {
+    if (!hasSession && migrates && !(await isMigrated(database.db))) throw noSession(MIGRATION);
     await database.requireLimits();
     return database;
   } catch (error) {
@@ -37,6 +38,11 @@ export async function openCheckedDatabase(where: Where, { migrates = true } = {}
     throw error;
   }
 }
+
+const noSession = (why: string) =>
+  new PoolingProblem(
+    `DATABASE_URL leads through a pooler in transaction mode, in which ${why}: set DATABASE_DIRECT_URL to the address of PostgreSQL itself, or let the pooler use session mode ${SEE}`,
+  );
 
 async function requireDirect(url: string, directUrl: string): Promise<void> {
   const pooling = await findPooling(directUrl).catch((error) => {

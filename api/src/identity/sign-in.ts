@@ -11,6 +11,7 @@ import { say } from '@tallystone/core/sentences/say';
 import type { Settings } from '@tallystone/core/settings/settings';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
+import { col, values } from '../db/rows.ts';
 import { users } from '../db/schema/users.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -115,7 +116,9 @@ export async function enterAsGuest(
   const { wallet, walletType, chain } = shown;
   const { family, bytes: addressBytes, text: address } = wallet;
   const userId = randomUUID();
-  await tx.insert(users).values({ id: userId, family, addressBytes, address, walletType, guest: true });
+  await tx.execute(sql`
+    insert into users (id, family, address_bytes, address, wallet_type, guest)
+    values (${userId}, ${family}, ${Buffer.from(addressBytes)}, ${address}, ${walletType}, true)`);
   const token = await createSession(tx, { userId, chain, now });
   const facts = { address, walletType, kycLevel: 0, capOverride: null, isAdmin: false, verified: false };
   return { token, user: wireUser(facts, await getSettings(tx, mode)) };
@@ -136,12 +139,16 @@ export async function requireUser(tx: Tx, wallet: WalletAddress, walletType: Wal
 async function createUser(tx: Tx, wallet: WalletAddress, walletType: WalletType) {
   const { family, bytes: addressBytes, text: address } = wallet;
   // If another transaction is making the same user, this waits for it and then does nothing.
-  const made = await tx
-    .insert(users)
-    .values({ id: randomUUID(), family, addressBytes, address, walletType })
-    .onConflictDoNothing({ target: [users.family, users.addressBytes], where: isNoGuest })
-    .returning({ id: users.id });
-  if (made[0]) await openAccount(tx, { kind: 'user', userId: made[0].id });
+  const [userId] = await values(
+    tx,
+    col.text,
+    sql`
+      insert into users (id, family, address_bytes, address, wallet_type)
+      values (${randomUUID()}, ${family}, ${Buffer.from(addressBytes)}, ${address}, ${walletType})
+      on conflict (family, address_bytes) where not guest do nothing
+      returning id`,
+  );
+  if (userId !== undefined) await openAccount(tx, { kind: 'user', userId });
   return lockUser(tx, wallet);
 }
 

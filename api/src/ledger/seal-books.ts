@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { endEpochs, lowestEpoch } from '../db/epochs.ts';
+import { epochsSince } from '../db/epochs-since.ts';
 import { tryLock } from '../db/named-lock.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, exists, type Row, row } from '../db/rows.ts';
@@ -35,8 +36,11 @@ export type BookSealer = ReturnType<typeof sealBooks>;
 const MARK = {
   entryId: col.text,
   epoch: col.text,
-  /** Servers of 0.1.0 pin no epochs: every transaction that had a number before this one has to have ended, too. */
-  transactionId: col.text,
+  /**
+   * Servers of 0.1.0 pin no epochs: every transaction that had a number before this one has to have ended, too. Null where
+   * there was no such server: other databases have no such numbers.
+   */
+  transactionId: col.text.orNull,
   /** When the server that numbers the transactions was started. */
   server: col.text,
 };
@@ -188,17 +192,24 @@ export function sealBooks(deps: {
 async function markIfNew(db: Db): Promise<Mark | null> {
   if (!(await exists(db, sql`select from entries e where e.id > (${lastSealed}) limit 1`))) return null;
   // The snapshot is taken before the transaction's number is drawn, as the mark requires.
+  const transactionId = (await wasBeside010(db)) ? sql`pg_current_xact_id()::text` : sql`null`;
   return row(
     db,
     MARK,
     sql`
       select max(e.id)::text as entry_id, (select max(h.epoch) from epochs h)::text as epoch,
-        pg_current_xact_id()::text as transaction_id, ${startOfServer} as server
+        ${transactionId} as transaction_id, ${startOfServer} as server
       from entries e`,
   );
 }
 
-const startOfServer = sql`pg_postmaster_start_time()::text`;
+/** Migration 0024 makes this function only where a server of 0.1.0 may be. */
+const wasBeside010 = (db: Db) => exists(db, sql`select where to_regproc('pin_epoch') is not null`);
+
+const startOfServer = sql`${epochsSince}::text`;
+
+const haveEnded = (before: string | null) =>
+  before === null ? sql`true` : sql`pg_snapshot_xmin(pg_current_snapshot()) >= ${before}::xid8`;
 
 /** Makes the next seal, of entries after the last one up to the mark. The caller has the lock of the sealing process. */
 async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early' | 'foreign'> {
@@ -207,8 +218,7 @@ async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early'
     { isOwn: col.bool, isPast: col.bool },
     sql`
       select ${startOfServer} = ${mark.server} as is_own,
-        ${lowestEpoch} > ${mark.epoch}::bigint
-          and pg_snapshot_xmin(pg_current_snapshot()) >= ${mark.transactionId}::xid8 as is_past`,
+        ${lowestEpoch} > ${mark.epoch}::bigint and ${haveEnded(mark.transactionId)} as is_past`,
   );
   if (!isOwn) return 'foreign';
   if (!isPast) return 'early';

@@ -1,5 +1,9 @@
+import { isOfOneServer } from '@tallystone/core/stream-position';
+import { createTestDatabase, openPatiently } from '@tallystone/testkit/database/test-database.ts';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { parsePosition } from './position.ts';
+import { col, value } from '../db/rows.ts';
+import { parsePosition, positionNow } from './position.ts';
 
 test.each([
   ['0', 0n],
@@ -16,3 +20,33 @@ test.each(['', ' 1', '-1', '1.0', '1e3', '0x1', 'abc', '18446744073709551616', '
     expect(parsePosition(text)).toBeNull();
   },
 );
+
+test('positions of all machines of one database are of one server if a setting names a moment for it', async () => {
+  const database = await createTestDatabase();
+  const since = (moment: string) => {
+    const url = new URL(database.url);
+    url.searchParams.set('options', `-c tallystone.epochs_since=${moment}`);
+    return openPatiently(url.href);
+  };
+  // The setting of a session is all that a machine could differ in here.
+  const [one, other, later] = await Promise.all([
+    since('2026-11-27'),
+    since('2026-11-27'),
+    since('2026-11-28'),
+  ]);
+  try {
+    const [first, second, third, unset] = await Promise.all(
+      [one, other, later, database].map(async ({ db }) =>
+        BigInt(await value(db, col.text, sql`select ${positionNow}`)),
+      ),
+    );
+    if (first === undefined || second === undefined || third === undefined || unset === undefined)
+      throw new Error('expected four positions');
+    expect(isOfOneServer(first, second)).toBe(true);
+    expect(isOfOneServer(first, third)).toBe(false);
+    expect(isOfOneServer(first, unset)).toBe(false);
+  } finally {
+    await Promise.all([one, other, later].map((each) => each.close()));
+    await database.close();
+  }
+});

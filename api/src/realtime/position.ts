@@ -1,6 +1,7 @@
 import { EPOCH_BITS, type Position, serverOf } from '@tallystone/core/stream-position';
 import { type SQL, sql } from 'drizzle-orm';
 import { lowestEpoch } from '../db/epochs.ts';
+import { epochsSince } from '../db/epochs-since.ts';
 
 export type { Position } from '@tallystone/core/stream-position';
 
@@ -21,7 +22,7 @@ export function parsePosition(text: string): Position | null {
 }
 
 /** The mark of the server that runs a statement, from the microsecond of its start. */
-const thisServer = sql`((extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint % ${SERVERS}::bigint)`;
+const thisServer = sql`((extract(epoch from ${epochsSince}) * 1000000)::bigint % ${SERVERS}::bigint)`;
 
 const positionOf = (epoch: SQL): SQL => sql`((${thisServer} << ${Number(EPOCH_BITS)}::int) + ${epoch})`;
 

@@ -71,11 +71,7 @@ export async function createTestDatabase(pool: Partial<PoolSettings> = {}): Prom
   const template = process.env[TEMPLATE];
   if (!server || !template) throw new Error('expected the global setup of the api tests to have run');
   const name = `tallystone_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, async (client) => {
-    // Only one session at a time can copy a template.
-    await client.query('select pg_advisory_lock(1414089299)');
-    await client.query(`create database ${name} template ${template}`);
-  });
+  await create(server, `${name} template ${template}`);
   const url = withName(server, name);
   const database = await openPatiently(url, pool);
   return {
@@ -87,6 +83,27 @@ export async function createTestDatabase(pool: Partial<PoolSettings> = {}): Prom
     },
   };
 }
+
+/** An empty database on the tests' server. */
+export async function createEmptyDatabase() {
+  const server = process.env[SERVER];
+  if (!server) throw new Error('expected the global setup of the api tests to have run');
+  const name = `tallystone_test_${randomBytes(6).toString('hex')}`;
+  const url = withName(server, name);
+  await create(server, name);
+  return {
+    url,
+    ask: (statements: string) => onServer(url, (client) => client.query(statements)),
+    remove: () => onServer(server, (client) => client.query(`drop database ${name} with (force)`)),
+  };
+}
+
+const create = (server: string, database: string): Promise<void> =>
+  onServer(server, async (client) => {
+    // Only one session at a time can copy a template.
+    await client.query('select pg_advisory_lock(1414089299)');
+    await client.query(`create database ${database}`);
+  });
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -54,7 +54,7 @@ export const betColumns = () => ({
   idempotencyKey: text('idempotency_key'),
   /** SHA-256 of the request's body: a key is refused if it is used again with another body. */
   bodyHash: bytes('body_hash').notNull(),
-  /** The transaction that wrote it: live bets that were decided together have the same one. */
+  /** The transaction that wrote it, for servers of 0.1.0. */
   placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
   epoch: epoch(),
 });
