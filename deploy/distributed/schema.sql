@@ -462,6 +462,13 @@ create table pending_changes (
   constraint pending_changes_two CHECK (((ended_as <> 'approved'::text) OR (ended_by <> proposed_by)))
 );
 
+create table pool_slices (
+  slot smallint not null,
+  balance bigint not null default 0,
+  constraint pool_slices_pkey PRIMARY KEY (slot),
+  constraint pool_slices_balance CHECK ((balance >= 0))
+);
+
 create table postings (
   id bigint generated always as identity not null,
   entry_id bigint not null,
@@ -738,9 +745,25 @@ insert into named_locks (name, taken) values ('chain batches', '0');
 insert into named_locks (name, taken) values ('chain payouts', '0');
 insert into named_locks (name, taken) values ('fold-prices', '0');
 insert into named_locks (name, taken) values ('seal-books', '0');
+insert into pool_slices (slot, balance) values ('0', '0');
+insert into pool_slices (slot, balance) values ('1', '0');
+insert into pool_slices (slot, balance) values ('2', '0');
+insert into pool_slices (slot, balance) values ('3', '0');
+insert into pool_slices (slot, balance) values ('4', '0');
+insert into pool_slices (slot, balance) values ('5', '0');
+insert into pool_slices (slot, balance) values ('6', '0');
+insert into pool_slices (slot, balance) values ('7', '0');
+insert into pool_slices (slot, balance) values ('8', '0');
+insert into pool_slices (slot, balance) values ('9', '0');
+insert into pool_slices (slot, balance) values ('10', '0');
+insert into pool_slices (slot, balance) values ('11', '0');
+insert into pool_slices (slot, balance) values ('12', '0');
+insert into pool_slices (slot, balance) values ('13', '0');
+insert into pool_slices (slot, balance) values ('14', '0');
+insert into pool_slices (slot, balance) values ('15', '0');
 insert into settings (id, epoch, game_cap, market_cap, auto_import, futures_trading, liquidity_budget, real_time_prices) values ('true', '0', '10000000000', '5000000000', 'false', 'false', '10000000000', 'true');
 insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from generate_series(0, 15) as n;
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('8a7ea4b29bc2dd7ec6a3c2498005d3293d8fb7464473a23af2f90abd31371232', 1795816884730);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('8a7ea4b29bc2dd7ec6a3c2498005d3293d8fb7464473a23af2f90abd31371232', 1795820398947);
