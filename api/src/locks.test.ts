@@ -56,6 +56,7 @@ import { grantRole, noteGrants, revokeRole } from './identity/admin-grants.ts';
 import { removeGuests } from './identity/remove-guests.ts';
 import { openAccount } from './ledger/account-ids.ts';
 import { payOutBets } from './ledger/pay-out-bets.ts';
+import { poolBalance } from './ledger/pool-slices.ts';
 import { recordEntries } from './ledger/record-entries.ts';
 import { recordLateStart } from './markets/late-starts.ts';
 import { lockMarket } from './markets/lock-market.ts';
@@ -359,7 +360,7 @@ test('a market that can no longer be funded is not restored', async () => {
   const bulk = (db: Db, action: 'archive' | 'restore') =>
     bulkMarkets(db, { action, ids: [marketId], actor: { kind: 'command-line' }, now: new Date() });
   await bulk(database.db, 'archive');
-  const left = await figure(sql`select balance::text as it from accounts where kind = 'pool'`);
+  const left = await figure(sql`select ${poolBalance}::text as it`);
   const { answer } = await inTurn(
     (tx) => openMarket(tx, { ...SNOW, lossBudget: microUsdc(BigInt(left ?? 0) - usdc(500_000)) }),
     (db) => bulk(db, 'restore'),

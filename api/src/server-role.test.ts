@@ -20,6 +20,7 @@ import {
 } from '@tallystone/testkit/betting/live-betting.ts';
 import { placeSomeBets } from '@tallystone/testkit/betting/some-bets.ts';
 import {
+  createEmptyDatabase,
   createTestDatabase,
   openPatiently,
   type TestDatabase,
@@ -70,6 +71,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Client(database.url);
   await owner.connect();
+  await expect(owner.query(STATEMENTS)).rejects.toThrow(`create role ${USER} login`);
+  await owner.query(`create role ${USER} login`);
   await owner.query(STATEMENTS);
   const address = new URL(database.url);
   address.username = USER;
@@ -87,6 +90,50 @@ async function expectSoundBooks(): Promise<void> {
   const verdicts = await checkInvariants(limited.db, { kind: 'everything' });
   expect(verdicts.flatMap(({ offenders }) => offenders)).toEqual([]);
 }
+
+describe('the file', () => {
+  test('can be run by an owner who is no administrator, and gives rights for tables that come later', async () => {
+    const plain = `tallystone_owner_${process.pid}`;
+    const role = `tallystone_limited_${process.pid}`;
+    const other = await createEmptyDatabase();
+    const as = (user: string) => Object.assign(new URL(other.url), { username: user }).href;
+    const { pathname } = new URL(other.url);
+    await other.ask(
+      `create role ${plain} login; create role ${role} login; alter database ${pathname.slice(1)} owner to ${plain}`,
+    );
+    const client = new pg.Client(as(plain));
+    try {
+      const made = await openPatiently(as(plain));
+      await made.migrate();
+      await made.close();
+      await client.connect();
+      const statements = FILE.replaceAll('tallystone_server', role);
+      await client.query(statements);
+      await client.query(statements);
+      await client.query('create table of_next_version (id int)');
+      const { rows: rights } = await client.query(`
+        select has_table_privilege('${role}', 'of_next_version', 'insert') as insert,
+          has_table_privilege('${role}', 'entries', 'insert') as entry,
+          has_table_privilege('${role}', 'entries', 'update') as change`);
+      expect(rights).toEqual([{ insert: true, entry: true, change: false }]);
+    } finally {
+      await client.end();
+      await other.ask(`drop owned by ${role}; drop role ${role}`);
+      await other.remove();
+      await owner.query(`drop role ${plain}`);
+    }
+  });
+
+  test.each([
+    ['is in another role', `grant pg_read_all_data to ${USER}`, `revoke pg_read_all_data from ${USER}`],
+    ['may make roles', `alter role ${USER} createrole`, `alter role ${USER} nocreaterole`],
+  ])('is refused for a user that %s', async (_why, give, take) => {
+    await owner.query(give);
+    await expect(owner.query(STATEMENTS)).rejects.toThrow('has more rights than a server needs');
+    await owner.query(take);
+    await owner.query(STATEMENTS);
+  });
+});
 
 describe('the user of deploy/postgres/server-role.sql', () => {
   test('takes bets, cashes them out and pays them', async () => {

@@ -254,7 +254,9 @@ async function openMarkets(
   await admin.call('PUT', '/api/admin/settings', { liquidityBudget: LOSS_BUDGET });
   const categories = ['politics,policy', 'crypto,defi', 'entertainment,movies', 'economics,forex'];
   for (let made = 0; made < count; ) {
-    const [pool] = await reader.rows(`select balance from accounts where kind = 'pool'`);
+    const [pool] = await reader.rows(
+      `select balance + (select sum(balance) from pool_slices) as balance from accounts where kind = 'pool'`,
+    );
     const affordable = Math.floor(Number(pool?.balance ?? 0) / (LOSS_BUDGET * MICRO));
     const rows = Math.min(CSV_ROWS, count - made, affordable);
     if (rows === 0) {

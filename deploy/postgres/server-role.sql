@@ -1,5 +1,6 @@
--- The user with which servers work: it changes rows only as the product does, and no table. docs/operations/installing.md says how
--- to use it. Run it as the owner of the tables, in the database, after the first start of a server and after each upgrade:
+-- The rights of the user with which servers work: it changes rows only as the product does, and no table.
+-- docs/operations/installing.md says how to use it. An administrator makes the user once: create role tallystone_server login;
+-- Then the owner of the tables runs this in the database, after the first start of a server and after each upgrade:
 --
 --   psql "$OWNER_URL" --single-transaction --set ON_ERROR_STOP=on --file server-role.sql
 --
@@ -7,14 +8,25 @@
 do $do$
 declare
   role constant text := 'tallystone_server';
+  owner text := (select tableowner from pg_tables where schemaname = 'public' and tablename = 'entries');
   line record;
   missing text;
   changing text;
 begin
-  if not exists (select from pg_roles where rolname = role) then
-    execute format('create role %I login', role);
+  if owner is null then
+    raise exception 'there are no tables yet: start a server first';
+  elsif not exists (select from pg_roles where rolname = role) then
+    raise exception 'an administrator has to make the user first: create role % login', role;
+  elsif exists (
+    select from pg_roles r
+    where r.rolname = role and (r.rolsuper or r.rolcreatedb or r.rolcreaterole or r.rolreplication or r.rolbypassrls)
+  ) or exists (select from pg_tables where schemaname in ('public', 'drizzle') and tableowner = role) or exists (
+    select from pg_auth_members m where m.member = role::regrole and m.roleid <> 'pg_monitor'::regrole
+  ) then
+    raise exception '% has more rights than a server needs: it owns tables, is in another role, or has an attribute such as superuser', role;
   end if;
-  execute format('alter role %I nosuperuser nocreatedb nocreaterole noreplication nobypassrls', role);
+  -- Databases made by PostgreSQL 14 or older let every role make tables, and their owner has no other right to.
+  execute format('grant create on schema public to %I', owner);
   execute format('revoke create on schema public from public, %I', role);
   execute format('grant usage on schema public, drizzle to %I', role);
 
@@ -92,6 +104,12 @@ begin
       execute format('grant update (%s) on %I to %I', changing, line.name, role);
     end if;
   end loop;
-  -- Until it runs again, tables of a new version may be changed in every way, so that an upgrade stops nothing.
-  execute format('alter default privileges in schema public grant select, insert, update, delete on tables to %I', role);
+  -- Until it runs again, tables of a new version may be changed in every way, so that an upgrade stops nothing. A migration that
+  -- adds a column to a table above grants it.
+  execute format(
+    'alter default privileges for role %I in schema public grant select, insert, update, delete on tables to %I', owner, role);
+
+  if has_schema_privilege(role, 'public', 'create') or has_table_privilege(role, 'entries', 'update, delete, truncate') then
+    raise exception 'every role may make or change tables here. The owner of the schema has to: revoke create on schema public from public';
+  end if;
 end $do$;

@@ -146,7 +146,7 @@ function factsOfKept({ log, amount }: UnappliedLog): BlockFacts {
   return { placed: log.name === 'BetPlaced' ? [log] : [], deposits, outflows, markets: [] };
 }
 
-const isOutflowLog = (log: ChainLog): log is Outflow['log'] =>
+export const isOutflowLog = (log: ChainLog): log is Outflow['log'] =>
   log.name === 'BetPaid' ||
   log.name === 'SetAsideClaimed' ||
   log.name === 'HouseWithdrew' ||

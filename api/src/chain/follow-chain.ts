@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { groupBy } from '../rounds/group-by.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
+import { isOutflowLog } from './apply-logs.ts';
 import { ChainContradiction } from './block-facts.ts';
 import { bookAllOutflows, overdrawnOutflows } from './book-outflows.ts';
 import {
@@ -76,6 +77,8 @@ export async function followChain(
         },
         `chain-block@${firstEventOf(step)}`,
       );
+      // Before the next block, which may be one that can't be followed: until then the pool seems to have what left it.
+      if (step.logs.some(isOutflowLog)) await bookAllOutflows(db);
     }
   }
   while ((await transaction(db, failOverdue)) > 0);

@@ -7,6 +7,7 @@ import { groupBy } from '../rounds/group-by.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
 import { moveWindow } from './apply-market-event.ts';
 import { balanceAfter } from './balance-after.ts';
+import { bookAllOutflows } from './book-outflows.ts';
 import type { ChainAlert } from './chain-alert.ts';
 import { compareHistory, type Difference, type Move } from './compare-history.ts';
 import {
@@ -140,6 +141,7 @@ export async function rejoinChain(
     return { alerts: found, left };
   });
   if (done === null) return { kind: 'overtaken' };
+  await bookAllOutflows(db);
   return {
     kind: 'rejoined',
     at,

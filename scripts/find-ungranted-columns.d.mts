@@ -1,0 +1,1 @@
+export function findUngrantedColumns(migration: string): string[];
