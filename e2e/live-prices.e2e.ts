@@ -190,7 +190,10 @@ for (const width of [1280, 390, 320]) {
     }
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize({ width, height: 3_000 });
+    // The moves of the last day come after the list, and make narrow cards higher.
+    const lastDay = page.waitForResponse('**/api/sparklines');
     await page.goto(`/?view=all&q=${encodeURIComponent(name)}`);
+    await (await lastDay).finished();
     await expect(page.getByRole('article')).toHaveCount(ids.length);
     await expect(mark(page, 'Live')).toBeVisible();
     const ticks = await watchTicks(page);
