@@ -3,14 +3,14 @@ import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireCsvImportResult } from '@tallystone/core/http-api/admin-markets';
 import { type GoodRow, type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Reason } from '@tallystone/core/sentences/all';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { col, values } from '../db/rows.ts';
+import { col, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockPool } from '../ledger/lock-pool.ts';
@@ -125,12 +125,7 @@ async function poolOf(
   { mode, needed }: { mode: 'demo' | 'live'; needed: MicroUsdc },
 ): Promise<MicroUsdc> {
   if (mode === 'demo') return needed;
-  const [pool = ZERO_USDC] = await values(
-    db,
-    col.usdc,
-    sql`select pool.balance from (${poolBalance}) pool(balance) where pool.balance is not null`,
-  );
-  return pool;
+  return value(db, col.usdc, sql`select coalesce(${poolBalance}, 0)`);
 }
 
 function countRows(rejected: readonly RejectedCell[]): number {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 
 /** Migration 0025 makes as many rows. */
 export const SLICES = 16;
@@ -11,14 +11,15 @@ export function sliceOf(marketId: string): number {
   return hash % SLICES;
 }
 
+const inSlices = sql`(select coalesce(sum(s.balance), 0)::bigint from pool_slices s)`;
+
 /**
  * Selects an account's balance: what its row has, and for the pool what its slices have.
  *
  * @param a the row of accounts
  */
-export const wholeBalance = (a: ReturnType<typeof sql>) => sql`(
-  ${a}.balance + case when ${a}.kind = 'pool' then (select coalesce(sum(s.balance), 0)::bigint from pool_slices s) else 0 end)`;
+export const wholeBalance = (a: SQL): SQL =>
+  sql`(${a}.balance + case when ${a}.kind = 'pool' then ${inSlices} else 0 end)`;
 
 /** Selects the pool's balance, micro-USDC; null before the pool is opened. */
-export const poolBalance = sql`(
-  select a.balance + (select coalesce(sum(s.balance), 0)::bigint from pool_slices s) from accounts a where a.kind = 'pool')`;
+export const poolBalance = sql`(select a.balance + ${inSlices} from accounts a where a.kind = 'pool')`;
