@@ -74,7 +74,8 @@ export function entriesSql(
       from_account: ids.get(accountKey(from)),
       to_account: ids.get(accountKey(to)),
       amount: amount.toString(),
-      is_held: kind === 'hold',
+      // Left out of the statement of a practice bet.
+      is_held: (slot !== null && kind === 'hold') || undefined,
     }));
   return sql`${pinned()}, made as (
         insert into entries (kind, key)
@@ -114,7 +115,7 @@ const changesWithSlice = (slot: number) => sql`slice_changes as (
         select account, sum(change)::bigint as change
         from (
           select from_account as account, -amount as change from moves
-          where not is_held or not exists (select from slice_changes)
+          where is_held is not true or not exists (select from slice_changes)
           union all
           select to_account, amount from moves
         ) as sides
