@@ -1,3 +1,4 @@
+import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type TestMarket, usdc } from '@tallystone/testkit/betting/betting.ts';
 import {
@@ -20,6 +21,7 @@ import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { gatherPool, lockPool } from '../ledger/lock-pool.ts';
 import { poolBalance, SLICES, sliceOf } from '../ledger/pool-slices.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
 import { readEndingMarket } from '../settlement/ending-market.ts';
 import { rehearseMarket } from '../settlement/rehearse-market.ts';
 import { failLiveBets } from './fail-live-bets.ts';
@@ -144,19 +146,9 @@ test('bets on many markets through two processes take all of the pool and no mor
     const left = usdc(400);
     await transaction(db, async (tx) => {
       const pool = await lockPool(tx);
-      await gatherPool(tx, pool, { row: microUsdc(pool.total - left) });
-      // To an account that only tests use.
-      await tx.execute(sql`
-        with fee as (
-          insert into entries (kind, key) values ('house-withdrawal', 'all but some') returning id
-        ), moved as (
-          insert into postings (entry_id, from_account, to_account, amount)
-          select fee.id, f.id, t.id, ${(pool.total - left).toString()}::bigint
-          from fee, accounts f, accounts t where f.kind = 'pool' and t.kind = 'outside'
-        ), given as (
-          update accounts set balance = balance + ${(pool.total - left).toString()}::bigint where kind = 'outside'
-        )
-        update accounts set balance = balance - ${(pool.total - left).toString()}::bigint where kind = 'pool'`);
+      const amount = microUsdc(pool.total - left);
+      await gatherPool(tx, pool, { row: amount });
+      await recordEntries(tx, [{ key: 'all but some', entry: houseWithdrawalEntry({ amount }) }]);
     });
     const second = aLiveProcess(db, books.betting);
     const sent = await Promise.all(

@@ -27,8 +27,8 @@ export interface BlockStep {
 
 /**
  * Applies a finalized block to the books, all of it or nothing: stakes confirm their bets, deposits are booked, outflows are kept
- * to be booked (`bookAllOutflows`), markets take the state that the chain gives them, and the cursor moves on. Events that can't be applied are kept with
- * their amounts, see `applyLogs`.
+ * to be booked (`bookAllOutflows`), markets take the state that the chain gives them, and the cursor moves on. Events that can't
+ * be applied are kept with their amounts, see `applyLogs`.
  *
  * @returns the alerts that stop betting from now on; none if another process was first
  * @throws ChainContradiction, BooksDiffer if the block must not be believed; FinalityBroken if any process has found that the
