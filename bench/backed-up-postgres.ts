@@ -19,6 +19,8 @@ export interface BackedUpPostgres {
   readonly restored: string;
   /** Resolves once everything up to now is archived. */
   archiveAll(): Promise<void>;
+  /** Returns a function that tells whether everything up to now is archived. */
+  markNow(): Promise<() => Promise<boolean>>;
   /** kill -9; its folder is gone, too. */
   lose(): Promise<void>;
 }
@@ -82,6 +84,13 @@ export async function startBackedUpPostgres({
       '',
     ].join('\n'),
   );
+  const admin = await readPostgres(server.url);
+  const isArchived = async (file: unknown): Promise<boolean> => {
+    const [row] = await admin.rows(
+      `select from pg_stat_archiver where last_archived_wal >= '${String(file)}'`,
+    );
+    return row !== undefined;
+  };
   const backRest = (...args: string[]) =>
     run('pgbackrest', [`--config=${config}`, '--stanza=tallystone', ...args], { ...postgres, cwd: folder });
   await backRest('stanza-create');
@@ -91,17 +100,19 @@ export async function startBackedUpPostgres({
     restored: join(folder, 'restored'),
     environment: { PGBACKREST_CONFIG: config, PG_BIN: row?.bin ?? '' },
     async archiveAll() {
-      const admin = await readPostgres(server.url);
       const [last] = await admin.rows('select pg_walfile_name(pg_switch_wal()) as file');
-      const findArchived = async () => {
-        const [found] = await admin.rows(
-          `select last_archived_wal as file from pg_stat_archiver where last_archived_wal >= '${last?.file}'`,
-        );
-        return found ?? null;
-      };
-      await until(findArchived, 'the archiving of the write-ahead log');
-      await admin.close();
+      await until(
+        async () => ((await isArchived(last?.file)) ? true : null),
+        'the archiving of the write-ahead log',
+      );
     },
-    lose: () => server.kill(),
+    async markNow() {
+      const [current] = await admin.rows('select pg_walfile_name(pg_current_wal_insert_lsn()) as file');
+      return () => isArchived(current?.file);
+    },
+    async lose() {
+      await admin.close();
+      await server.kill();
+    },
   };
 }

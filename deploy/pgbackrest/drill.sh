@@ -51,14 +51,20 @@ if [ -n "$target" ]; then
 else
   as_postgres pgbackrest --stanza="$stanza" --pg1-path="$into/data" restore
 fi
+failed() {
+  tail -n 20 "$into/log" >&2
+  echo 'drill.sh: the copy did not start; its log is above. Nothing else changed. If recovery ended before the target, the archive' \
+    'ends earlier: choose an earlier --target, or leave it out for the newest possible.' >&2
+  exit 1
+}
 # Debian keeps the configuration elsewhere. The copy needs little of it, and only this machine's socket leads to it.
 as_postgres sh -c 'touch "$1/data/postgresql.conf" && echo "local all all trust" >"$1/hba.conf"' sh "$into"
 as_postgres "$bin/pg_ctl" -D "$into/data" -l "$into/log" -t 3600 -w start -o "-c listen_addresses='' \
   -c unix_socket_directories='$into/socket' -c hba_file='$into/hba.conf' -c archive_mode=off -c hot_standby=off" \
-  >/dev/null || { tail -n 20 "$into/log" >&2; exit 1; }
+  >/dev/null || failed
 # It is started before it has replayed the archive.
 until "$bin/pg_isready" -q -h "$into/socket"; do
-  as_postgres "$bin/pg_ctl" -D "$into/data" status >/dev/null || { tail -n 20 "$into/log" >&2; exit 1; }
+  as_postgres "$bin/pg_ctl" -D "$into/data" status >/dev/null || failed
   sleep 0.2
 done
 
