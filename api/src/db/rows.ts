@@ -2,6 +2,7 @@ import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/mone
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import { PlainSql } from './plain-sql.ts';
 
 /** Checks a cell and converts it to the type that the code uses. */
 type Read<T> = (cell: unknown, name: string) => T;
@@ -28,7 +29,7 @@ export async function rows<C extends Columns>(db: Db, columns: C, query: SQL): P
 export async function rows(db: Db, query: SQL): Promise<Record<string, unknown>[]>;
 export async function rows(db: Db, columns: Columns | SQL, query?: SQL): Promise<unknown[]> {
   // Both drivers return an object with `rows`; their common type doesn't say so.
-  const found = (await db.execute(query ?? (columns as SQL))) as unknown as { rows: unknown[] };
+  const found = (await db.execute(new PlainSql(query ?? (columns as SQL)))) as unknown as { rows: unknown[] };
   if (query === undefined) return found.rows;
   const read = rowReader(columns as Columns);
   return found.rows.map((cells) => read(cells, ''));
