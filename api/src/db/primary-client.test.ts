@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createTestDatabase,
   openPatiently,
@@ -11,7 +12,7 @@ import { startProblem } from '../start-problem.ts';
 import { databaseFaultOf } from './database-fault.ts';
 import type { Database } from './open-database.ts';
 import { KEPT_PLAN_THAT_COMMITS } from './plan-keeper.ts';
-import { DoubtfulCommit } from './primary-client.ts';
+import { DoubtfulCommit, PrimaryClient } from './primary-client.ts';
 import { rows } from './rows.ts';
 import { causesOf } from './sql-state.ts';
 import { CommitUnknownError, commitAtOnce, transaction } from './transaction.ts';
@@ -119,6 +120,16 @@ describe('a connection whose answer is late', () => {
     const work = hasty.db.transaction((tx) => tx.execute(sql`select pg_sleep(60)`));
     await expect(work).rejects.toSatisfy((error) => databaseFaultOf(error) === 'away');
   });
+});
+
+test('a connection of which nothing is asked stays, and ends later if an answer is late', async () => {
+  const client = new PrimaryClient({ connectionString: database.url, answerTimeoutMs: 1000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('select 1');
+  await once(client.connection.stream, 'timeout');
+  expect((await client.query('select 1 as found')).rows).toEqual([{ found: 1 }]);
+  await expect(client.query('select pg_sleep(60)')).rejects.toThrow('did not answer in time');
 });
 
 test('an address that leads to a standby is told as it is, and tried again', async () => {

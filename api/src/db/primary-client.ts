@@ -42,14 +42,17 @@ export interface PrimaryClientConfig extends PlanKeeperConfig {
 export class PrimaryClient extends PlanKeeper {
   readonly #answerMs: number;
   #isPatient = false;
+  #isAsked = false;
   #warning: string | null = null;
 
   constructor(config: PrimaryClientConfig = {}) {
     super(config);
     this.#answerMs = config.answerTimeoutMs ?? 0;
-    this.on('connect', () => this.#socket.on('timeout', () => this.#giveUp()));
-    // Nothing is asked any more.
-    this.on('drain', () => this.#socket.setTimeout(0));
+    // The socket's timer restarts with everything sent or received, and also runs while nothing is asked.
+    this.on('connect', () => this.#socket.on('timeout', () => this.#isAsked && this.#giveUp()));
+    this.on('drain', () => {
+      this.#isAsked = false;
+    });
     this.on('notice', ({ code, message }) => {
       // The class of warnings. The words depend on the server's language.
       if (code?.startsWith('01')) this.#warning = message ?? '';
@@ -62,8 +65,10 @@ export class PrimaryClient extends PlanKeeper {
     const isCommit = text === 'commit';
     if (isCommit || text === 'rollback' || text.startsWith('begin')) this.#isPatient = false;
     else if (text.includes('statement_timeout')) this.#isPatient = true;
-    const limitMs = this.#isPatient ? PATIENCE_MS : this.#answerMs;
-    this.#socket.setTimeout(this.#answerMs === 0 ? 0 : limitMs);
+    const limitMs = this.#isPatient && this.#answerMs !== 0 ? PATIENCE_MS : this.#answerMs;
+    // Setting it takes longer than asking whether it is set.
+    if (this.#socket.timeout !== limitMs) this.#socket.setTimeout(limitMs);
+    this.#isAsked = true;
     this.#warning = null;
     if (!isCommit && !isMarkedAsCommit(text)) return super.query(config, ...rest);
     // The pool's own queries come with a callback.
