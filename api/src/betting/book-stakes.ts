@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { addToMinutes } from '../ledger/count-minutes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { checkBet } from './check-bet.ts';
-import { BOOK_FACTS } from './facts-columns.ts';
+import { BOOK_FACTS, SEEN_BOOK_FACTS } from './facts-columns.ts';
 import type { Stakes } from './stakes.ts';
 
 /** Practice stakes move from the bettor's account to the market's, and the bet counts at once. */
@@ -23,6 +23,7 @@ export const bookStakes: Stakes<BookBet> = {
   needsLocks: false,
   marketOf: async (_tx, locked) => locked,
   facts: BOOK_FACTS,
+  seenFacts: SEEN_BOOK_FACTS,
   factsSql: ({ feedMarketId, now }) => ({
     clock: feedMarketId === null ? clock : sql`greatest(${clock}, (${lastPlacedInGame(feedMarketId)}))`,
     repeats: sql`

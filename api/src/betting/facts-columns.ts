@@ -1,4 +1,5 @@
 import { type Columns, col, type Row } from '../db/rows.ts';
+import { bettableColumns, bettableOutcome } from '../markets/lock-market.ts';
 import { capColumns } from './funds-store.ts';
 import { onChainRow } from './on-chain.ts';
 import { ownFailures } from './own-failures.ts';
@@ -38,6 +39,18 @@ export type BettorFacts = { readonly id: string } & Partial<Row<typeof LIVE_BETT
 /** What the facts of a batch are, for stakes in the books and for stakes on the chain. */
 export const BOOK_FACTS = factsWith({}, { signedOdds: col.odds.orNull });
 export const CHAIN_FACTS = factsWith(LIVE_BETTOR, onChainRow);
+
+/** What a batch without locks reads in addition, to see later whether anything has changed. */
+const SEEN = {
+  market: col.object({
+    ...bettableColumns,
+    epoch: col.bigint,
+    outcomes: col.list(col.object(bettableOutcome)),
+  }).orNull,
+  accounts: col.all(col.object({ ...ACCOUNT, epoch: col.bigint })),
+};
+export const SEEN_BOOK_FACTS = { ...BOOK_FACTS, ...SEEN };
+export const SEEN_CHAIN_FACTS = { ...CHAIN_FACTS, ...SEEN };
 
 function factsWith<B extends Columns, E extends Columns>(bettor: B, earlier: E) {
   return {

@@ -1,12 +1,11 @@
 import type { AnyBet } from '@tallystone/core/betting/decide-bet';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, row } from '../db/rows.ts';
-import { bettableColumns, bettableMarket, bettableOutcome } from '../markets/lock-market.ts';
+import { row } from '../db/rows.ts';
+import { bettableMarket } from '../markets/lock-market.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { accountsOf, factsOf, factsSql } from './batch-store.ts';
 import type { BetRequest } from './bet-request.ts';
-import { ACCOUNT } from './facts-columns.ts';
 import type { Stakes } from './stakes.ts';
 
 /**
@@ -21,10 +20,9 @@ export async function readUnlocked<B extends AnyBet, R extends BetRequest<B>>(
   { marketId, bets }: { marketId: string; bets: readonly R[] },
 ) {
   const more = sql`, (${readMarket(marketId)}) as market, (${readAccounts(marketId)}) as accounts`;
-  const columns = { ...stakes.facts, market: MARKET.orNull, accounts: col.all(ACCOUNT_SEEN) };
   const { market, accounts, ...found } = await row(
     db,
-    columns,
+    stakes.seenFacts,
     factsSql(stakes, { feedMarketId: null, bets }, more),
   );
   if (market === null) return null;
@@ -40,14 +38,6 @@ export async function readUnlocked<B extends AnyBet, R extends BetRequest<B>>(
     seen,
   };
 }
-
-const MARKET = col.object({
-  ...bettableColumns,
-  epoch: col.bigint,
-  outcomes: col.list(col.object(bettableOutcome)),
-});
-
-const ACCOUNT_SEEN = col.object({ ...ACCOUNT, epoch: col.bigint });
 
 const readMarket = (id: string): SQL => sql`
   select json_build_object('state', ${stateOfMarket}, 'closesAt', m.closes_at, 'version', m.version,

@@ -8,7 +8,13 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest, SentBet } from './bet-request.ts';
-import type { BettorFacts, BOOK_FACTS, CHAIN_FACTS } from './facts-columns.ts';
+import type {
+  BettorFacts,
+  BOOK_FACTS,
+  CHAIN_FACTS,
+  SEEN_BOOK_FACTS,
+  SEEN_CHAIN_FACTS,
+} from './facts-columns.ts';
 import type { StoredBet } from './stored-bet.ts';
 
 /**
@@ -40,6 +46,8 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
   ): Promise<LockedMarket & B['market']>;
   /** What the statement of `factsSql` in batch-store.ts selects. */
   readonly facts: typeof BOOK_FACTS | typeof CHAIN_FACTS;
+  /** The same and what `readUnlocked` adds. */
+  readonly seenFacts: typeof SEEN_BOOK_FACTS | typeof SEEN_CHAIN_FACTS;
   /** Parts of that statement; `bettor` and `earlier` are additional pairs of a JSON object. */
   factsSql(asked: {
     /** Null for a market of our own. */
