@@ -1,19 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { installDistributed } from '@tallystone/testkit/database/distributed-database.ts';
-import { endWithUs } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { limitUser, PgBouncer } from '@tallystone/testkit/processes/pgbouncer.ts';
+import { SlowProxy } from '@tallystone/testkit/processes/slow-proxy.ts';
 import { NatsServer } from '@tallystone/testkit/server/nats-server.ts';
 import pg from 'pg';
 import { type PostgresOptions, startPostgres } from '../scripts/find-postgres.mjs';
 import { type MovedClock, openMovedClock } from '../scripts/move-clock.mjs';
 import type { ProofDatabase } from './database.ts';
-import { limitUser, PgBouncer } from './pgbouncer.ts';
 
-const PROXY = fileURLToPath(new URL('slow-proxy.ts', import.meta.url));
 const ROLE = 'tallystone_server';
-/** Added to every message from a server to the database. */
-const DELAY_MS = 2;
 const CONNECTIONS = 64;
 
 /**
@@ -99,37 +93,4 @@ async function open(url: string): Promise<pg.Client> {
 
 function withParts(url: string, parts: Partial<Pick<URL, 'pathname' | 'username' | 'port'>>): string {
   return Object.assign(new URL(url), parts).href;
-}
-
-interface Said {
-  statements: number;
-  lacking: string[];
-}
-
-class SlowProxy {
-  readonly port: number;
-  readonly #child: ChildProcess;
-
-  private constructor(port: number, child: ChildProcess) {
-    this.port = port;
-    this.#child = child;
-  }
-
-  static async start(target: number): Promise<SlowProxy> {
-    // Its own process, so that a busy proof delays no statement.
-    const child = endWithUs(
-      fork(PROXY, [String(target), String(DELAY_MS)], { execArgv: ['--import', 'tsx'] }),
-    );
-    // As the program sends it.
-    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-    return new SlowProxy(port, child);
-  }
-
-  async stop(): Promise<Said> {
-    this.#child.send('what was sent?');
-    // As the program sends it.
-    const [said] = (await once(this.#child, 'message')) as [Said];
-    this.#child.disconnect();
-    return said;
-  }
 }

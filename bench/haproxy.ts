@@ -1,28 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { endWithUs, temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { lowPort } from '@tallystone/testkit/processes/low-port.ts';
 import { findProgram } from '../scripts/find-program.mjs';
 import { until } from './until.ts';
 
 const CONFIG = fileURLToPath(new URL('../deploy/haproxy/haproxy.cfg', import.meta.url));
-/** Below the ports that systems give to outgoing connections, one of which could take a server's while it restarts. */
-const [FIRST_PORT, PORTS] = [20_000, 10_000];
-
-/** A port that was free a moment ago, and that no outgoing connection takes. */
-export async function lowPort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createServer().once('error', () => resolve(false));
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-    });
-    if (isFree) return port;
-  }
-}
 
 /** HAProxy with the configuration that operators get, before two servers; it ends with this process. */
 export async function startHaproxy(ports: readonly [one: number, two: number]) {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { endWithUs, temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { end, endWithUs, temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import { findProgram } from '../scripts/find-program.mjs';
 
 const DEPLOY = fileURLToPath(new URL('../deploy', import.meta.url));
@@ -128,13 +128,6 @@ async function answers(url: string): Promise<boolean> {
     // Not listening yet.
     return false;
   }
-}
-
-export async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }
 
 /** Ports that were free a moment ago, for programs that can't say which one they took. */

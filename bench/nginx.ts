@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endWithUs, temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { lowPort } from '@tallystone/testkit/processes/low-port.ts';
 import { findProgram } from '../scripts/find-program.mjs';
-import { lowPort, makeCertificate } from './haproxy.ts';
+import { makeCertificate } from './haproxy.ts';
 
 const SITE = fileURLToPath(new URL('../deploy/nginx/tallystone.conf', import.meta.url));
 /** Longer than `fail_timeout` in the configuration: then nginx tries a server again. */

@@ -16,10 +16,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endWithUs } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { lowPort } from '@tallystone/testkit/processes/low-port.ts';
 import pg from 'pg';
 import { unprivilegedUser } from '../scripts/find-postgres.mjs';
 import { findProgram, installByApt, isDisposableMachine, isExecutable } from '../scripts/find-program.mjs';
-import { lowPort, runnable } from './haproxy.ts';
+import { runnable } from './haproxy.ts';
 import { parentsOfAll } from './kill-postgres.ts';
 import { until } from './until.ts';
 

@@ -7,6 +7,7 @@ import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { limitUser, PgBouncer } from '@tallystone/testkit/processes/pgbouncer.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import pg from 'pg';
@@ -17,7 +18,6 @@ import { type Bettor, listSteadyMarkets, readPlacedBet, signQuotedBet } from '..
 import { checkMonitoring } from '../check-monitoring.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { type Monitoring, startMonitoring } from '../monitoring.ts';
-import { limitUser, PgBouncer } from '../pgbouncer.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';

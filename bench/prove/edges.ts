@@ -1,5 +1,6 @@
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { limitUser, PgBouncer } from '@tallystone/testkit/processes/pgbouncer.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { NatsServer } from '@tallystone/testkit/server/nats-server.ts';
 import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
@@ -13,7 +14,6 @@ import { differences } from '../differences.ts';
 import { followBareStream } from '../follow-bare-stream.ts';
 import { openHouseMarket } from '../house-market.ts';
 import { placeAtPace, signLoad } from '../paced-bets.ts';
-import { limitUser, PgBouncer } from '../pgbouncer.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';

@@ -4,9 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { endWithUs } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { lowPort } from '@tallystone/testkit/processes/low-port.ts';
 import { buildImage, inImage } from '../built-image.ts';
 import { startDatabase } from '../database.ts';
-import { lowPort } from '../haproxy.ts';
+
 import { memoryOf } from '../memory-of.ts';
 import { type Proof, proveInFull } from '../proof.ts';
 import { ratioRow } from '../ratio-row.ts';

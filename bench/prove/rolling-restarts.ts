@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import { lowPort } from '@tallystone/testkit/processes/low-port.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { type Bettor, listSteadyMarkets } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
-import { lowPort, startHaproxy } from '../haproxy.ts';
+import { startHaproxy } from '../haproxy.ts';
 import { startNginx } from '../nginx.ts';
 import { type Proof, prove } from '../proof.ts';
 import { ProxiedLoad, SILENT_MS } from '../proxied-load.ts';

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
+import { PgBouncer } from '@tallystone/testkit/processes/pgbouncer.ts';
 import { findProgram } from '../../scripts/find-program.mjs';
 import { makeCertificate } from '../haproxy.ts';
-import { PgBouncer } from '../pgbouncer.ts';
 import { prove } from '../proof.ts';
 
 /** The files in `deploy/` that operators copy are valid for the programs that read them. */

@@ -4,15 +4,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { endWithUs, temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
 import pg from 'pg';
-import { unprivilegedUser } from '../scripts/find-postgres.mjs';
-import { findProgram } from '../scripts/find-program.mjs';
-import { lowPort } from './haproxy.ts';
-import { end } from './monitoring.ts';
+import { unprivilegedUser } from '../../../scripts/find-postgres.mjs';
+import { findProgram } from '../../../scripts/find-program.mjs';
+import { end, endWithUs, temporaryFolder } from './leave-nothing-behind.ts';
+import { lowPort } from './low-port.ts';
 
-const CONFIG = fileURLToPath(new URL('../deploy/pgbouncer/pgbouncer.ini', import.meta.url));
-const DOCUMENT = fileURLToPath(new URL('../docs/operations/pooling.md', import.meta.url));
+const CONFIG = fileURLToPath(new URL('../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../../docs/operations/pooling.md', import.meta.url));
 const CONFIG_NAME = 'pgbouncer.ini';
 const LOG_NAME = 'log';
 const START_LIMIT_MS = 30_000;
@@ -31,7 +30,10 @@ export class PgBouncer {
     this.#folder = folder;
   }
 
-  /** @param mode of the pool; the other settings are those of the file, unless `settings` has others */
+  /**
+   * @param databaseUrl of the database and its user; without a database, of a superuser: for all databases and users of the server
+   * @param mode of the pool; the other settings are those of the file, unless `settings` has others
+   */
   static async start(
     databaseUrl: string,
     { mode, settings = {} }: { mode: Mode; settings?: Readonly<Record<string, string>> },
@@ -111,11 +113,12 @@ export async function limitUser(databaseUrl: string, user = 'tallystone'): Promi
 
 /** The file that operators copy, for this database and with these settings in place of its own. */
 function configuration(databaseUrl: string, settings: Readonly<Record<string, string>>): string {
-  const { hostname, port, pathname } = new URL(databaseUrl);
+  const { hostname, port, pathname, username } = new URL(databaseUrl);
   const name = pathname.slice(1);
+  const server = `host=${hostname} port=${port}`;
   let text = readFileSync(CONFIG, 'utf8').replace(
     /^tallystone = .*$/m,
-    `${name} = host=${hostname} port=${port} dbname=${name}`,
+    name === '' ? `* = ${server} auth_user=${username}` : `${name} = ${server} dbname=${name}`,
   );
   for (const [setting, value] of Object.entries(settings)) {
     if (!new RegExp(`^${setting} = `, 'm').test(text)) throw new Error(`the file has no ${setting}`);

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { lackingIn, StatementReader } from './sent-statements.ts';
 
 /**
- * A program, started by `distributed-database.ts` with a port of PostgreSQL or PgBouncer: passes connections to it, each
+ * A program, started by `slow-proxy.ts` with a port of PostgreSQL or PgBouncer: passes connections to it, each
  * message from the client later by some milliseconds, as a database on several machines takes longer for every statement.
  * It keeps the statements with something that such databases lack.
  *
