@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { aCuttingProxy } from '@tallystone/testkit/database/lost-commit.ts';
 import {
   createTestDatabase,
@@ -168,4 +168,30 @@ test('a server that accepts connections and says nothing is left alone, and stop
   await one.close();
   await expect.poll(() => open.size).toBe(0);
   silent.close();
+});
+
+test('a process that stops while it connects ends the connection that it gets', async () => {
+  const between = createServer();
+  await once(between.listen(0, '127.0.0.1'), 'listening');
+  const { port } = between.address() as AddressInfo;
+  const next = async (): Promise<Socket> => (await once(between, 'connection'))[0];
+  const pass = (near: Socket) => {
+    const far = connect({ port: Number(new URL(nats.url).port), host: '127.0.0.1' });
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    near.once('close', () => far.destroy()).pipe(far);
+    far.pipe(near);
+  };
+  const asking = next();
+  const one = await openPatiently(database.url, { natsUrl: `nats://127.0.0.1:${port}` });
+  // The first one only shows that the server speaks.
+  const asked = await asking;
+  const connecting = next();
+  pass(asked);
+  const held = await connecting;
+  const left = once(held, 'close');
+  const closed = one.close();
+  pass(held);
+  await closed;
+  await left;
+  between.close();
 });

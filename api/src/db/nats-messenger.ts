@@ -57,7 +57,9 @@ export async function natsMessenger(url: string): Promise<Messenger> {
       maxPingOut: MOST_UNANSWERED,
     });
     connection = next;
-    for (const subscriber of subscribers) listen(subscriber, next);
+    // The process began to stop while it connected, and waits until this connection is closed.
+    if (ended.signal.aborted) await next.close();
+    else for (const subscriber of subscribers) listen(subscriber, next);
     return next;
   }
 
