@@ -68,7 +68,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
   test('starts, says what to open, refuses a second server, runs commands of the command line tool, and stops cleanly', async () => {
     const env = {
       DATA_DIR: aFolder(),
-      DATABASE_URL: database.url,
+      ...database.settings,
       LOG_LEVEL: 'info',
       PRACTICE_ACTIVITY: 'off',
     };
@@ -163,9 +163,11 @@ describe('the server as a program', { timeout: 300_000 }, () => {
   test('with DATA_DIR=none it keeps nothing on its disk, logs each head, and its tools use the database', async () => {
     const own = await createTestDatabase();
     const url = join(aFolder(), 'url');
-    writeFileSync(url, `${own.url}\n`);
+    const { DATABASE_URL, ...settings } = own.settings;
+    writeFileSync(url, `${DATABASE_URL}\n`);
     const cwd = aFolder();
     const env = {
+      ...settings,
       DATA_DIR: 'none',
       DATABASE_URL_FILE: url,
       DRAIN_SECONDS: '1',
@@ -246,7 +248,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
   });
 
   test('after kill -9 a new server takes over the folder, and others share the database from their own folders', async () => {
-    const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
+    const env = { DATA_DIR: aFolder(), ...database.settings };
     const first = await start(env);
     first.child.kill('SIGKILL');
     await first.ended;
@@ -281,7 +283,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
   ])(
     'under npm start it is stopped by %s, finishes, and leaves neither process, port nor lock',
     async (_by, signal, code) => {
-      const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
+      const env = { DATA_DIR: aFolder(), ...database.settings };
       const npm = await serving(programs.runByNpm(env));
       expect(readdirSync(env.DATA_DIR)).toContainEqual(expect.stringMatching(/^tallystone-.*\.sock$/));
       signal(npm);
@@ -305,7 +307,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       return { code: await program.ended, said: program.said().trim() };
     };
     // Avoids the warning that a new folder has no heads of used books.
-    const joining = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
+    const joining = { ...database.settings, LOG_LEVEL: 'error' };
     const newerDatabase = await createTestDatabase();
     await newerDatabase.db.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 4102444800000)`,
@@ -332,7 +334,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     ] = await Promise.all([
       refused({ ...joining, PORT: String(port) }),
       refused({ MODE: 'live' }),
-      refused({ MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://app.example' }),
+      refused({ MODE: 'live', ...database.settings, PUBLIC_ORIGIN: 'https://app.example' }),
       refused({
         MODE: 'live',
         ...joining,
@@ -351,7 +353,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       refused({ DATA_DIR: import.meta.filename }),
       refused({ DATA_DIR: used }),
       refused({ DATABASE_URL_FILE: '/nowhere/url' }),
-      refused({ DATABASE_URL: newerDatabase.url, LOG_LEVEL: 'error' }),
+      refused({ ...newerDatabase.settings, LOG_LEVEL: 'error' }),
       refused({ DATA_DIR: 'none' }),
       refused({ MODE: 'live', DATABASE_URI: database.url, PUBLIC_ORGIN: 'https://app.example' }),
       refused({ NODE_ENV: 'production' }),

@@ -25,6 +25,7 @@ import {
   openPatiently,
   type TestDatabase,
 } from '@tallystone/testkit/database/test-database.ts';
+import { limitUser } from '@tallystone/testkit/processes/pgbouncer.ts';
 import { anAdmin, bulkBody, callAs } from '@tallystone/testkit/server/desk.ts';
 import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
@@ -69,7 +70,7 @@ let limited: Database;
 let url: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  owner = new pg.Client(database.url);
+  owner = new pg.Client(database.adminUrl);
   await owner.connect();
   await expect(owner.query(STATEMENTS)).rejects.toThrow(`create role ${USER} login`);
   await owner.query(`create role ${USER} login`);
@@ -189,7 +190,18 @@ describe('the user of deploy/postgres/server-role.sql', () => {
 
   test('is enough for a server, whose migration goes to DATABASE_DIRECT_URL', async () => {
     const log: string[] = [];
-    const env = { PORT: '0', DATA_DIR: 'none', DATABASE_URL: url, DATABASE_DIRECT_URL: database.url };
+    // PgBouncer may be in between, so this one has the limits that operators give it.
+    const user = `${USER}_limited`;
+    await owner.query(`create role ${user} login`);
+    await owner.query(FILE.replaceAll('tallystone_server', user));
+    await limitUser(database.adminUrl, user);
+    const env = {
+      PORT: '0',
+      DATA_DIR: 'none',
+      ...database.settings,
+      DATABASE_URL: Object.assign(new URL(url), { username: user }).href,
+      DATABASE_DIRECT_URL: database.adminUrl,
+    };
     const server = await startServer({
       config: parseConfig(env),
       log: openLog('warn', { write: (line) => log.push(line) }),
@@ -206,6 +218,7 @@ describe('the user of deploy/postgres/server-role.sql', () => {
         .toBeGreaterThan(0);
     } finally {
       await server.stop();
+      await owner.query(`drop owned by ${user}; drop role ${user}`);
     }
     expect(log.filter((line) => line.includes('permission'))).toEqual([]);
     await expectSoundBooks();
@@ -265,7 +278,7 @@ describe('the user of deploy/postgres/server-role.sql', () => {
 
 describe('the file and the product are in step', () => {
   test('a table without a line is refused', async () => {
-    await owner.query('create table added (id bigint)');
+    await database.db.execute(sql`create table added (id bigint)`);
     await expect(owner.query(STATEMENTS)).rejects.toThrow(
       /^this file has no line for added: use the file of/,
     );

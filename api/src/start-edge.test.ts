@@ -5,6 +5,7 @@ import type { Endpoint } from '@tallystone/core/http-api/endpoint';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { aMarket, betOverHttp, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { limitUser } from '@tallystone/testkit/processes/pgbouncer.ts';
 import { openReader } from '@tallystone/testkit/server/stream-reader.ts';
 import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
@@ -37,7 +38,7 @@ afterAll(async () => {
 });
 
 async function startEdge(settings: Record<string, string> = {}): Promise<RunningServer> {
-  const env = { PORT: '0', ROLE: 'edge', DATABASE_URL: database.url, METRICS_PORT: '0', ...settings };
+  const env = { PORT: '0', ROLE: 'edge', ...database.settings, METRICS_PORT: '0', ...settings };
   const edge = await startServer({ config: parseConfig(env), log: openLog('silent'), webApp: null });
   running.push(edge);
   return edge;
@@ -56,9 +57,11 @@ const isServed = ({ method, path }: Endpoint) =>
 
 test('an edge serves markets, streams and own bets with a user that can write nothing else', async () => {
   const statements = /```sql\n(.*?)```/s.exec(readFileSync(DOCUMENT, 'utf8'))?.[1] ?? '';
-  const client = new pg.Client(database.url);
+  const client = new pg.Client(database.adminUrl);
   await client.connect();
   await client.query(statements.replaceAll('tallystone_edge', USER));
+  // As behind PgBouncer, which may be in between.
+  await limitUser(database.adminUrl, USER);
   const url = new URL(database.url);
   url.username = USER;
   try {
@@ -129,7 +132,7 @@ test('an edge does not migrate, and says what to do', async () => {
   await empty.db.execute(
     sql`delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
   );
-  await expect(startEdge({ DATABASE_URL: empty.url })).rejects.toThrow(
+  await expect(startEdge({ ...empty.settings })).rejects.toThrow(
     /^the database lacks the tables of this version, .*: start a server of this version first, then the edges/,
   );
   await empty.close();

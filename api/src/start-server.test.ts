@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 async function start(settings: Record<string, string> = {}, log = openLog('silent')): Promise<RunningServer> {
-  const env = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url, ...settings };
+  const env = { PORT: '0', DATA_DIR: dataDir, ...database.settings, ...settings };
   const server = await startServer({
     config: parseConfig(env),
     log,
@@ -238,7 +238,7 @@ describe('the list of a demo', () => {
     const own = await createTestDatabase();
     const quiet = await start({
       PRACTICE_ACTIVITY: 'off',
-      DATABASE_URL: own.url,
+      ...own.settings,
       DATA_DIR: join(folder, 'quiet'),
     });
     expect(await quickOf(urlOf(quiet))).toEqual([]);
@@ -275,7 +275,7 @@ test('warns about books that may have been restored, and takes no bets once they
     const lines: { level: number; msg: string }[] = [];
     const dataDir = join(folder, 'joining');
     const server = await start(
-      { DATABASE_URL: own.url, DATA_DIR: dataDir },
+      { ...own.settings, DATA_DIR: dataDir },
       openLog('warn', { write: (line) => void lines.push(JSON.parse(line)) }),
     );
     const said = () => lines.map(({ msg }) => msg);
@@ -323,7 +323,7 @@ test('metrics show a running server, and name a fault within a scrape', async ()
   const own = await createTestDatabase();
   try {
     const server = await start({
-      DATABASE_URL: own.url,
+      ...own.settings,
       DATA_DIR: join(folder, 'watched'),
       METRICS_PORT: '0',
     });

@@ -1,17 +1,20 @@
 import { fileURLToPath } from 'node:url';
+import { NOT_ON_DISTRIBUTED } from '@tallystone/testkit/database/not-on-distributed.ts';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { buildIfStale, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { runProof } from '../../scripts/run-proof.mjs';
 import { driveBets, prepareBets } from '../bet-load.ts';
 import { checkBooks } from '../check-books.ts';
+import { compareWithListed } from '../compare-with-listed.ts';
 import { type ProofDatabase, readPostgres, startDatabase } from '../database.ts';
 import { startDistributed } from '../distributed-database.ts';
 import { type Proof, prove } from '../proof.ts';
+import { runTests } from '../run-tests.ts';
 
 /**
  * The built server on the distributed profile, which stands for databases on several machines: proofs of bets, caps, ends,
  * kills and streams run on it as they run on PostgreSQL. Each of them also fails if a statement uses what such databases lack.
- * Then bets per second against PostgreSQL itself, in the same run.
+ * Then the tests of the server, and bets per second against PostgreSQL itself, in the same run.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,6 +33,8 @@ const CONNECTIONS = 128;
 const WARM_UP_BETS = 1_000;
 const BETS = 10_000;
 const TURNS = 3;
+/** Tests that a row names. */
+const MOST_NAMED = 5;
 /** Bets per second on the profile against PostgreSQL. One market waits for each commit; several wait side by side. */
 const BARS = [
   { of: 1, bar: 0.5 },
@@ -41,6 +46,7 @@ await prove('distributed', async (proof) => {
   if (proof.sample) await Promise.all(SAMPLED.map((name) => runOn(proof, name)));
   else {
     for (const name of PROOFS) await runOn(proof, name);
+    await runSuite(proof);
     for (const { of, bar } of BARS) await compare(proof, { of, bar });
   }
 });
@@ -51,6 +57,22 @@ async function runOn(proof: Proof, name: string): Promise<void> {
     env: { PROVE_DATABASE: 'distributed', TALLYSTONE_IS_BUILT: '1' },
   });
   for (const row of result.rows) proof.row({ ...row, what: `${name}: ${row.what}` });
+}
+
+/** The tests of the server. Those of the list are about what distributed databases lack. */
+async function runSuite(proof: Proof): Promise<void> {
+  const results = await runTests('api', { TEST_TABLES: 'distributed' });
+  const { passed, listed, wrong } = compareWithListed(results, NOT_ON_DISTRIBUTED);
+  for (const each of wrong) proof.say(each);
+  proof.row({
+    what: 'the tests of the server on the profile, but for those about what distributed databases lack, which are listed',
+    bar: 'all pass, and none of the list does',
+    measured:
+      wrong.length === 0
+        ? `${passed} pass, ${listed} are listed`
+        : `${passed} pass, ${listed} are listed, ${wrong.length} are not as they should be: ${wrong.slice(0, MOST_NAMED).join('; ')}`,
+    ok: passed > 0 && wrong.length === 0,
+  });
 }
 
 /** In turns, so that a busy minute of the machine affects both. */

@@ -112,8 +112,8 @@ describe('the figures of the dashboard', () => {
       await db.execute(
         sql.raw(`alter database ${new URL(database.url).pathname.slice(1)} set timezone to '${zone}'`),
       );
-      // The time zone applies to new connections.
-      const there = await openPatiently(database.url);
+      // The time zone applies to new connections. PgBouncer would keep the one from before.
+      const there = await openPatiently(database.adminUrl);
       expect(await rows(there.db, sql`show timezone`)).toEqual([{ TimeZone: zone }]);
       expect(await marketStats(there.db, NOW)).toEqual<WireMarketStats>({
         totalMarkets: 1,

@@ -29,6 +29,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { changeLimits, takeBreak } from '../betting/change-limits.ts';
 import { placeBet } from '../betting/place-bet.ts';
 import type { Db } from '../db/db.ts';
+import type { Database } from '../db/open-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { applyGrants, noteGrants } from '../identity/admin-grants.ts';
 import { changeSettings } from '../settings/change-settings.ts';
@@ -293,7 +294,7 @@ describe('in books where limits were changed in every way', () => {
 });
 
 /** In live mode, raises a setting and a user's cap, which needs two admins, and lowers a setting, which needs one. */
-async function changeByTwoAdmins(database: TestDatabase): Promise<void> {
+async function changeByTwoAdmins(database: Database & { url: string }): Promise<void> {
   const { db } = database;
   const [app, live] = [await aTestApp(database), await aLiveApp(database)];
   const [alice, bob] = [await anAdminDesk(live, app, db), await anAdminDesk(live, app, db)];

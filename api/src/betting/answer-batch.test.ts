@@ -85,7 +85,7 @@ test('bets whose COMMIT was lost before it happened are not recorded, and can be
   const market = await aMarket(database.db);
   const bets = someBets(bettor, market, 5);
   let results: PromiseSettledResult<unknown>[] = [];
-  await loseTheCommit({ url: database.url, table: 'bets' }, async () => {
+  await loseTheCommit({ adminUrl: database.adminUrl, table: 'bets' }, async () => {
     results = await Promise.allSettled(bets.map((bet) => placeBet(betting, bet)));
   });
   expect(results).toMatchObject(

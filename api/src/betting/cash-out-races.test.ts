@@ -25,7 +25,7 @@ import { lockMarket } from '../markets/lock-market.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { placeBet } from './place-bet.ts';
 
-let database: MovedDatabase & { url: string };
+let database: MovedDatabase & { url: string; adminUrl: string };
 let second: Database;
 /** Two processes on one database. */
 let processes: [TestBetting, TestBetting];
@@ -232,7 +232,7 @@ test.each([
 test('a cash-out whose COMMIT was lost before it happened is not recorded, and can be sent again', async () => {
   const sold = await aRipeBet();
   let result: Awaited<ReturnType<typeof outcomes>> = { answers: [], codes: [] };
-  await loseTheCommit({ url: database.url, table: 'cash_outs' }, async () => {
+  await loseTheCommit({ adminUrl: database.adminUrl, table: 'cash_outs' }, async () => {
     result = await outcomes([cashOut(betting, aCashOut(bettor, sold))]);
   });
   expect(result.codes).toEqual(['not-ready']);

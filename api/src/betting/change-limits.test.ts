@@ -237,7 +237,7 @@ describe.each(movedEngines)('own limits on %s', (_name, open) => {
 });
 
 describe('own limits under load on PostgreSQL', () => {
-  let database: MovedDatabase & { url: string };
+  let database: MovedDatabase & { url: string; adminUrl: string };
   let second: Database;
   let processes: [TestBetting, TestBetting];
   beforeAll(async () => {
@@ -341,7 +341,7 @@ describe('own limits under load on PostgreSQL', () => {
   test('a change whose COMMIT was lost before it happened is not made, and the answer says so', async () => {
     const bettor = await aBettor(database.db);
     let result: unknown;
-    await loseTheCommit({ url: database.url, table: 'user_limits' }, async () => {
+    await loseTheCommit({ adminUrl: database.adminUrl, table: 'user_limits' }, async () => {
       result = await setCap(database, bettor, 100).catch((error) => error);
     });
     expect(result).toMatchObject({

@@ -27,6 +27,7 @@ import {
   takenByContract,
 } from '@tallystone/testkit/betting/live-betting.ts';
 import type { TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { tried } from '@tallystone/testkit/database/undone.ts';
 import { shortFormOf } from '@tallystone/testkit/wallets/wallets.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -423,10 +424,10 @@ describe('a live bet', () => {
     const bettor = await aBettor();
     const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
     const change = (what: ReturnType<typeof sql>) =>
-      expect(database.db.execute(sql`update live_bets set ${what} where id = ${id}`)).rejects.toThrow();
+      expect(tried(database.db, sql`update live_bets set ${what} where id = ${id}`)).rejects.toThrow();
     await change(sql`stake = stake + 10000`);
     await change(sql`acceptance = stake_authorization`);
-    await expect(database.db.execute(sql`delete from live_bets`)).rejects.toThrow();
+    await expect(tried(database.db, sql`delete from live_bets`)).rejects.toThrow();
     await fail([id]);
     await change(sql`tx_hash = '\\x00'`);
     await change(sql`state = 'pending', failure = null, decided_at = null, decided_version = null`);

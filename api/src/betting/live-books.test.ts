@@ -217,7 +217,7 @@ test('the statement names the bet that a stake came for', async () => {
 
 test('live bets whose COMMIT was lost before it happened are not recorded, and can be sent again', async () => {
   const sent = await aLiveBet(betting, { bettor, market, amount: 1 });
-  await loseTheCommit({ url: database.url, table: 'live_bets' }, async () => {
+  await loseTheCommit({ adminUrl: database.adminUrl, table: 'live_bets' }, async () => {
     await expect(placeBet(betting, sent)).rejects.toMatchObject({ code: 'not-ready' });
   });
   const [none] = await rows(

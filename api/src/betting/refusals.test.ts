@@ -461,11 +461,11 @@ describe('a bet sent again', () => {
   test('without quote and key is another bet after ten minutes', async () => {
     const bet = aBet(bettor, { ...market, outcomeId: yes, amount: 5, odds: 1.9, key: null });
     const first = await placeBet(betting, bet);
-    await database.db.execute(sql`alter table bets disable trigger bets_are_history`);
+    await database.db.execute(sql`alter table bets disable trigger user`);
     await database.db.execute(
       sql`update bets set placed_at = placed_at - interval '10 minutes' where id = ${first.id}`,
     );
-    await database.db.execute(sql`alter table bets enable trigger bets_are_history`);
+    await database.db.execute(sql`alter table bets enable trigger user`);
     expect((await placeBet(betting, bet)).id).not.toBe(first.id);
   });
 

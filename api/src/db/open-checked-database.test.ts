@@ -13,7 +13,7 @@ import { KEPT_PLAN } from './plan-keeper.ts';
 import { PoolingProblem } from './pooling-problem.ts';
 import { col, rows, value } from './rows.ts';
 
-/** `bench/prove/pooling.ts` does the same behind a real PgBouncer. */
+/** PostgreSQL itself; `bench/prove/pooling.ts` does the same behind a real PgBouncer. */
 
 let database: TestDatabase;
 let other: TestDatabase;
@@ -33,10 +33,10 @@ async function open(where: { url: string; directUrl?: string }): Promise<Databas
   return made;
 }
 
-const withQuery = (query: string) => `${database.url}?${query}`;
+const withQuery = (query: string) => `${database.adminUrl}?${query}`;
 
 test('PostgreSQL itself is opened with its limits in force', async () => {
-  const { db } = await open({ url: database.url });
+  const { db } = await open({ url: database.adminUrl });
   const limits = await rows(
     db,
     sql`
@@ -84,11 +84,11 @@ test('a limit that only lasts until a pooler resets the session is refused', asy
 });
 
 test('a direct address must lead to the same database', async () => {
-  await open({ url: database.url, directUrl: withQuery('application_name=direct') });
-  await expect(open({ url: database.url, directUrl: other.url })).rejects.toThrow(
+  await open({ url: database.adminUrl, directUrl: withQuery('application_name=direct') });
+  await expect(open({ url: database.adminUrl, directUrl: other.adminUrl })).rejects.toThrow(
     /^DATABASE_URL and DATABASE_DIRECT_URL lead to different databases, .* set both to the same one/,
   );
-  await expect(open({ url: database.url, directUrl: 'postgres://127.0.0.1:1/x' })).rejects.toThrow(
+  await expect(open({ url: database.adminUrl, directUrl: 'postgres://127.0.0.1:1/x' })).rejects.toThrow(
     /^DATABASE_DIRECT_URL can't be used \(.*ECONNREFUSED.*\): set it to the address of PostgreSQL itself/,
   );
 });
@@ -100,16 +100,16 @@ test('a direct address must lead to the primary, not to one node that may be a s
     sql`create function standby.pg_is_in_recovery() returns bool language sql as 'select true'`,
   );
   const standby = withQuery('options=-c%20search_path%3Dstandby,public,pg_catalog');
-  await expect(open({ url: database.url, directUrl: standby })).rejects.toThrow(
+  await expect(open({ url: database.adminUrl, directUrl: standby })).rejects.toThrow(
     /^DATABASE_DIRECT_URL leads to a standby .* always leads to the primary/,
   );
 });
 
 test('messages come over the direct address, and the rest goes through the other', async () => {
-  const split = await openDatabase({ url: other.url, directUrl: database.url });
+  const split = await openDatabase({ url: other.adminUrl, directUrl: database.adminUrl });
   opened.push(split);
   const name = await value(split.db, col.text, sql`select current_database()::text`);
-  expect(other.url).toContain(name);
+  expect(other.adminUrl).toContain(name);
   const heard: string[] = [];
   const stop = await split.messenger.subscribe('tallystone_test', {
     onMessage: (payload) => heard.push(payload),
@@ -150,7 +150,7 @@ test('a migration waits for another one, whatever limits the database has of its
 
 test('a statement has the same name in every connection, which no other statement has', async () => {
   const names = async (statements: ReturnType<typeof sql>[]) => {
-    const each = await openPatiently(other.url, { connections: 1 });
+    const each = await openPatiently(other.adminUrl, { connections: 1 });
     opened.push(each);
     for (const statement of statements) await each.db.execute(statement);
     return rows(
@@ -166,7 +166,7 @@ test('a statement has the same name in every connection, which no other statemen
 });
 
 test('behind a pooler that mixes up names, statements have none', async () => {
-  const each = await openDatabase({ url: other.url, keepsPlans: false, pool: { connections: 1 } });
+  const each = await openDatabase({ url: other.adminUrl, keepsPlans: false, pool: { connections: 1 } });
   opened.push(each);
   await each.db.execute(sql`${KEPT_PLAN} select 1`);
   expect(await value(each.db, col.whole, sql`select count(*) from pg_prepared_statements`)).toBe(0);

@@ -12,7 +12,8 @@ import { requireServerKey } from './server-keys.ts';
 import { transaction } from './transaction.ts';
 
 test('PostgreSQL keeps the plans of marked statements only', async () => {
-  const database = await createTestDatabase();
+  const own = await createTestDatabase();
+  const database = await openPatiently(own.adminUrl);
   await transaction(database.db, async (tx) => {
     for (let i = 0; i < 3; i++) {
       expect(await rows(tx, sql`${KEPT_PLAN} select ${i}::int as found`)).toEqual([{ found: i }]);
@@ -23,6 +24,7 @@ test('PostgreSQL keeps the plans of marked statements only', async () => {
     ]);
   });
   await database.close();
+  await own.close();
 });
 
 describe.each(testEngines)('on %s', (_name, open) => {
@@ -36,7 +38,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const migrations = () =>
       rows(database.db, sql`select id, hash from drizzle.__drizzle_migrations order by id`);
     const before = await migrations();
-    expect(before.length).toBeGreaterThan(1);
+    expect(before).not.toEqual([]);
     await database.migrate();
     expect(await migrations()).toEqual(before);
     expect(await isMigrated(database.db)).toBe(true);
@@ -116,7 +118,8 @@ describe.each(testEngines)('on %s', (_name, open) => {
           select id, 'evm', decode(bytes, 'hex'), bytes, 'evm', cap
           from json_to_recordset(${JSON.stringify(people)}::json) as t(id text, bytes text, cap bigint)`,
     );
-    const stored = await database.db.select().from(users);
+    const { dailyStakeCap, addressBytes, createdAt } = users;
+    const stored = await database.db.select({ dailyStakeCap, addressBytes, createdAt }).from(users);
     expect(stored.map((user) => user.dailyStakeCap)).toEqual([
       1000000000000n,
       2000000000000n,
@@ -172,7 +175,7 @@ test('a transaction that cannot begin gives its connection back', async () => {
 
 test('has no more connections to PostgreSQL than its setting says', async () => {
   const own = await createTestDatabase();
-  const { db, close } = await openPatiently(own.url, { connections: 3 });
+  const { db, close } = await openPatiently(own.adminUrl, { connections: 3 });
   const pids = await Promise.all(
     Array.from({ length: 30 }, () => value(db, col.number, sql`select pg_backend_pid()`)),
   );

@@ -117,10 +117,10 @@ describe.each(movedEngines)('the prices of markets from before prices were store
     const bettor = await aBettor(database.db);
     await betOn(betting, { bettor, market, outcome: 1, amount: 5 });
     // More than any market owes: its exponential is not a number.
-    await database.db.execute(sql`alter table bets disable trigger bets_are_history`);
+    await database.db.execute(sql`alter table bets disable trigger user`);
     await database.db.execute(sql`
       update bets set stake = 1000000000000, payout = odds * 1000000 where market_id = ${market.marketId}`);
-    await database.db.execute(sql`alter table bets enable trigger bets_are_history`);
+    await database.db.execute(sql`alter table bets enable trigger user`);
     expect((await backfilled(market)).map(({ price }) => price)).toEqual([[0, 1_000_000]]);
   });
 });

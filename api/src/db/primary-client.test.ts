@@ -105,8 +105,9 @@ describe('a connection whose answer is late', () => {
   test('at COMMIT leaves open whether the work was done', async () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
-    await holder.query('select pg_advisory_lock(7)');
-    await inCommit('held', 'perform pg_advisory_xact_lock(7)');
+    await database.db.execute(sql`create table gate ()`);
+    await holder.query('begin; lock table gate');
+    await inCommit('held', 'lock table gate');
     const work = transaction(hasty.db, insertInto('held'));
     await expect(work).rejects.toBeInstanceOf(CommitUnknownError);
     await holder.end();
@@ -142,7 +143,7 @@ test('an address that leads to a standby is told as it is, and tried again', asy
     sql`create function standby.pg_is_in_recovery() returns bool language sql as 'select true'`,
   );
   await db.execute(sql.raw(`alter database ${name} set search_path = standby, public, pg_catalog`));
-  const moved = await openPatiently(standby.url);
+  const moved = await openPatiently(standby.adminUrl);
   const error = await moved.db.execute(sql`select 1`).catch((each) => each);
   expect(databaseFaultOf(error)).toBe('away');
   expect(startProblem(error, {})).toMatch(/^DATABASE_URL leads to a standby .* primary/);
@@ -153,7 +154,7 @@ test('an address that leads to a standby is told as it is, and tried again', asy
     sentence: 'The address of the database leads to a standby, which takes no writes.',
   });
   // A program that only reads may read it.
-  const reader = await openPatiently(standby.url, { mayBeStandby: true });
+  const reader = await openPatiently(standby.adminUrl, { mayBeStandby: true });
   expect(await rows(reader.db, sql`select 1 as found`)).toEqual([{ found: 1 }]);
   await db.execute(sql.raw(`alter database ${name} reset search_path`));
   nowMs += 1000;

@@ -29,7 +29,7 @@ test('synchronous standbys are counted, and what is hidden is unknown', async ()
       select case name when 'synchronous_standby_names' then '2 (a, b)' else pg_catalog.current_setting(name) end $$`);
   expect(await readStandbys(database.db)).toEqual({ areAwaited: false, connected: 0 });
   await database.db.execute(sql.raw(`alter database ${name} set search_path = faked, public, pg_catalog`));
-  const faked = await openPatiently(database.url, { connections: 1 });
+  const faked = await openPatiently(database.adminUrl, { connections: 1 });
   const { db } = faked;
   const add = (application: string | null, state: string | null, sync: string | null) =>
     db.execute(sql`insert into pg_stat_replication values (${application}, ${state}, ${sync})`);

@@ -15,7 +15,9 @@ import { openHouse } from '../practice/open-house.ts';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.execute(sql`alter table accounts drop constraint accounts_owner`);
+  // A constraint in PostgreSQL, an index where nulls are never equal.
+  await database.db.execute(sql`alter table accounts drop constraint if exists accounts_owner`);
+  await database.db.execute(sql`drop index if exists accounts_owner`);
 });
 afterAll(() => database.close());
 

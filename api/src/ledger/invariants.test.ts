@@ -17,6 +17,7 @@ import {
   settleChunk,
 } from '@tallystone/testkit/betting/endings.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { tried } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditHash, recordAudit } from '../audit/record-audit.ts';
@@ -587,7 +588,7 @@ test.each([
     `truncate ${table} cascade`,
   ];
   for (const statement of statements) {
-    await expect(database.db.execute(sql.raw(statement))).rejects.toMatchObject({
+    await expect(tried(database.db, sql.raw(statement))).rejects.toMatchObject({
       cause: expect.objectContaining({ message: expect.stringContaining('history') }),
     });
   }
@@ -621,11 +622,11 @@ test('the watch continues from the newest entry that is a minute old', async () 
     onError: () => undefined,
   });
   // Everything older than the newest entry before this test, as if a minute had passed.
-  await database.db.execute(sql`alter table entries disable trigger entries_are_history`);
+  await database.db.execute(sql`alter table entries disable trigger user`);
   await database.db.execute(
     sql`update entries set recorded_at = recorded_at - interval '1 hour' where id <= ${before}::bigint`,
   );
-  await database.db.execute(sql`alter table entries enable trigger entries_are_history`);
+  await database.db.execute(sql`alter table entries enable trigger user`);
   expect(await watch.check()).toEqual([]);
   // An unchanged account is not checked again, a changed one is.
   await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'outside'`);

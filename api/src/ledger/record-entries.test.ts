@@ -2,6 +2,7 @@ import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { aBettor, aMarket, fundTheHouse, usdc } from '@tallystone/testkit/betting/betting.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { tried } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
@@ -92,7 +93,8 @@ test.each(['entry_id', 'from_account', 'to_account'])(
     const given = columns.map((each) => (each === column ? '9999999' : each)).join(', ');
     const before = await rows(database.db, sql`select count(*)::int as found from postings`);
     await expect(
-      database.db.execute(
+      tried(
+        database.db,
         // The first of the two rows is valid.
         sql.raw(`insert into postings (${columns}) (select ${columns} from postings order by id desc limit 1)
           union all (select ${given} from postings order by id desc limit 1)`),
@@ -104,16 +106,19 @@ test.each(['entry_id', 'from_account', 'to_account'])(
 
 test('an end of a bet whose entry does not exist is refused', async () => {
   await expect(
-    database.db.execute(sql`
+    tried(
+      database.db,
+      sql`
       insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at)
-      values ('b', 'm', 'u', 'payout', 1, 9999999, now())`),
+      values ('b', 'm', 'u', 'payout', 1, 9999999, now())`,
+    ),
   ).rejects.toMatchObject({ cause: expect.objectContaining({ code: '23503' }) });
 });
 
 test.each(['delete from accounts', 'truncate accounts cascade'])(
   'no account is given up: %s',
   async (statement) => {
-    await expect(database.db.execute(sql.raw(statement))).rejects.toMatchObject({
+    await expect(tried(database.db, sql.raw(statement))).rejects.toMatchObject({
       cause: expect.objectContaining({ message: expect.stringContaining('history') }),
     });
   },

@@ -533,7 +533,7 @@ describe('on PostgreSQL', () => {
   test('entries that wait too long for their seal are reported, and those that waited while no process ran are not', async () => {
     // Its last round continues in the background.
     await sealer.stop();
-    await database.db.execute(sql`alter table entries disable trigger entries_are_history`);
+    await database.db.execute(sql`alter table entries disable trigger user`);
     // While this transaction is open, nothing after it is sealed.
     const open = await aTransaction(bettors[0]);
     await open.record('open');
@@ -555,7 +555,7 @@ describe('on PostgreSQL', () => {
     ]);
     await open.end('commit');
     await next.stop();
-    await database.db.execute(sql`alter table entries enable trigger entries_are_history`);
+    await database.db.execute(sql`alter table entries enable trigger user`);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   openPatiently,
   type TestDatabase,
 } from '@tallystone/testkit/database/test-database.ts';
+import { tried } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
@@ -174,7 +175,7 @@ describe.each(testEngines)('folding prices on %s', (_, open) => {
     const young = { version: 3, at: new Date(Date.now() - HOUR_MS), price: EVEN };
     await insertPoints(database.db, marketId, [old, young]);
     const refused = (query: ReturnType<typeof sql>) =>
-      expect(database.db.execute(query)).rejects.toMatchObject({
+      expect(tried(database.db, query)).rejects.toMatchObject({
         cause: { message: expect.stringMatching(/^rows of price_(points|candles) are /) },
       });
     await refused(sql`delete from price_points where market_id = ${marketId} and version = 2`);

@@ -2,10 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import { evenChance } from '@tallystone/testkit/betting/chance.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { aTestApp } from '@tallystone/testkit/server/test-app.ts';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
+import { col, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { topUpMarkets } from '../practice/top-up.ts';
+import { announceMarketChanges } from './market-changes.ts';
 
 let database: TestDatabase;
 let app: App;
@@ -59,7 +62,8 @@ describe('the market list over a connection', () => {
     const before = await ask();
     await database.db.execute(`update markets set ends_at = now() + interval '3 days', version = version + 1
       where id = (select id from markets order by ends_at limit 1)`);
-    await database.db.execute(`select pg_notify('tallystone_market_changed', id) from markets`);
+    const ids = await values(database.db, col.text, sql`select id from markets`);
+    await transaction(database.db, (tx) => announceMarketChanges(tx, ids));
     await expect.poll(async () => (await ask()).headers.etag).not.toBe(before.headers.etag);
   });
 });

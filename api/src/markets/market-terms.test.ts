@@ -1,6 +1,6 @@
 import { aMarket, fundTheHouse, usdc } from '@tallystone/testkit/betting/betting.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
-import { undone } from '@tallystone/testkit/database/undone.ts';
+import { tried, undone } from '@tallystone/testkit/database/undone.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFeedMarkets } from '../azuro/open-feed-markets.ts';
@@ -141,5 +141,5 @@ test('the stored terms are sealed and never change', async () => {
   });
   expect(changed).toHaveLength(sealed.length);
   expect(changed).not.toEqual(sealed);
-  await expect(db.execute(forged)).rejects.toThrow('Failed query');
+  await expect(tried(db, forged)).rejects.toThrow('Failed query');
 });

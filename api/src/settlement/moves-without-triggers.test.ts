@@ -13,7 +13,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await fundTheHouse(database.db);
-  await database.db.execute(sql`drop trigger markets_keep_to_lifecycle on markets`);
+  await database.db.execute(sql`drop trigger if exists markets_keep_to_lifecycle on markets`);
 });
 afterAll(() => database.close());
 

@@ -629,7 +629,7 @@ describe('in live mode', () => {
       sql`select id from users where address = ${bob.admin.wallet.text}`,
     );
     // As if Bob had placed another user's bets; they are given back to that user below.
-    await database.db.execute(sql`alter table bets disable trigger all`);
+    await database.db.execute(sql`alter table bets disable trigger user`);
     const moveBets = (from: string, to: string) =>
       database.db.execute(sql`
         update bets set user_id = ${to} where user_id = ${from} and market_id = ${market.marketId}`);
@@ -653,7 +653,7 @@ describe('in live mode', () => {
     });
     expect((await carol.approve(market.marketId, rehearsal.hash)).statusCode).toBe(200);
     await moveBets(interested, userId);
-    await database.db.execute(sql`alter table bets enable trigger all`);
+    await database.db.execute(sql`alter table bets enable trigger user`);
   });
 
   test('the approval computes again what would be paid', async () => {
@@ -765,7 +765,7 @@ describe('in live mode', () => {
     const { id, rehearsal } = await alice.propose(market.marketId, market.yes);
     await bob.approve(market.marketId, rehearsal.hash);
     // As if the guardian had placed another user's bets; they are given back to that user below.
-    await database.db.execute(sql`alter table bets disable trigger all`);
+    await database.db.execute(sql`alter table bets disable trigger user`);
     const moveBets = (from: string, to: string) =>
       database.db.execute(sql`
         update bets set user_id = ${to} where user_id = ${from} and market_id = ${market.marketId}`);
@@ -777,7 +777,7 @@ describe('in live mode', () => {
       sentence: /^You have bets on this market, so another guardian must object; nothing was changed\.$/,
     });
     await moveBets(interested, userId);
-    await database.db.execute(sql`alter table bets enable trigger all`);
+    await database.db.execute(sql`alter table bets enable trigger user`);
     expect((await guardian.object(id, 'The station was broken')).statusCode).toBe(200);
   });
 
@@ -991,7 +991,7 @@ describe('a proposal whose COMMIT was lost', () => {
   test('before the commit changed nothing, and says so', async () => {
     const market = await aClosedMarket();
     const end = await endOf(market);
-    await loseTheCommit({ url: database.url, table: 'resolutions' }, async () => {
+    await loseTheCommit({ adminUrl: database.adminUrl, table: 'resolutions' }, async () => {
       await expect(proposeResolution(database.db, end)).rejects.toMatchObject({
         code: 'not-ready',
         cause: { code: 'commit-unknown' },

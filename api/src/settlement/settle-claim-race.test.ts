@@ -15,7 +15,11 @@ import {
   wonBy,
   wrongAccounts,
 } from '@tallystone/testkit/betting/settling.ts';
-import { createTestDatabase, openPatiently } from '@tallystone/testkit/database/test-database.ts';
+import {
+  createTestDatabase,
+  openPatiently,
+  type TestDatabase,
+} from '@tallystone/testkit/database/test-database.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
@@ -26,7 +30,7 @@ import { undoResolution } from './undo-resolution.ts';
 const GATE = 4711;
 
 describe('a process that comes to a market while another settles its last bets', () => {
-  let database: Database & { url: string };
+  let database: TestDatabase;
   /** Reads the clock only after the gate opens: by then its statement has begun, and has locked nothing. */
   let second: Database;
   let gate: pg.Client;
@@ -35,11 +39,12 @@ describe('a process that comes to a market while another settles its last bets',
     database = await createTestDatabase();
     await fundTheHouse(database.db);
     betting = aBettingProcess(database.db);
-    gate = new pg.Client({ connectionString: database.url });
+    gate = new pg.Client({ connectionString: database.adminUrl });
     await gate.connect();
     await gate.query(`
       create schema gate;
-      create function gate.clock_timestamp() returns timestamptz language plpgsql volatile as $$
+      grant usage on schema gate to public;
+      create function gate.clock_timestamp() returns timestamptz language plpgsql volatile security definer as $$
       begin
         perform pg_advisory_lock_shared(${GATE}), pg_advisory_unlock_shared(${GATE});
         return pg_catalog.clock_timestamp();

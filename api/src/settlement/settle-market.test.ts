@@ -23,7 +23,7 @@ import {
   wrongAccounts,
 } from '@tallystone/testkit/betting/settling.ts';
 import { testEngines } from '@tallystone/testkit/database/engines.ts';
-import { undone } from '@tallystone/testkit/database/undone.ts';
+import { tried, undone } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
@@ -298,8 +298,10 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const bettor = await aBettor(db);
     const bet = await aPlacedBet(betting, { bettor, market });
     const takeAsBefore = () =>
-      db.execute(sql`
-        update markets set received = received + 10000, version = version + 1 where id = ${market.marketId}`);
+      tried(
+        db,
+        sql`update markets set received = received + 10000, version = version + 1 where id = ${market.marketId}`,
+      );
     await expect(takeAsBefore()).rejects.toThrow();
     // Even after a cash-out, so that less was kept than was staked.
     await sellBack(db, { market, bet, amount: usdc(5) });

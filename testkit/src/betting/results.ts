@@ -1,11 +1,11 @@
 import type { App } from '@tallystone/api/app.ts';
 import { placeBet } from '@tallystone/api/betting/place-bet.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
+import type { Database } from '@tallystone/api/db/open-database.ts';
 import { grantRole } from '@tallystone/api/identity/admin-grants.ts';
 import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
-import type { TestDatabase } from '../database/test-database.ts';
 import { anAdmin, callAs } from '../server/desk.ts';
 import { aTestApp, type SignedIn, signInWith } from '../server/test-app.ts';
 import { signAct } from '../wallets/sign-act.ts';
@@ -17,7 +17,7 @@ import { aQuotedBet, type TestBetting, type TestBettor, type TestMarket } from '
 export const LIVE = { MODE: 'live', PUBLIC_ORIGIN: 'https://tallystone.example' };
 
 /** The server in live mode, on the same books. */
-export const aLiveApp = (database: TestDatabase): ReturnType<typeof aTestApp> =>
+export const aLiveApp = (database: Database & { url: string }): ReturnType<typeof aTestApp> =>
   aTestApp(database, { env: { ...LIVE, DATABASE_URL: database.url } });
 
 /** A signed-in guardian. */

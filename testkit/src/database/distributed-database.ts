@@ -12,17 +12,20 @@ const LACKING = '^pg_(try_)?advisory_|^pg_notify$|^pg_current_(xact|snapshot)|^p
  * can call what distributed databases lack.
  *
  * @param url of the database for a superuser
+ * @param owner of the tables, if it isn't the superuser
  * @param searchPath where the defaults of columns find their functions
  */
 export async function installDistributed(
   url: string,
-  { role, searchPath = 'public' }: { role: string; searchPath?: string },
+  { role, owner = 'none', searchPath = 'public' }: { role: string; owner?: string; searchPath?: string },
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`set search_path = ${searchPath}`);
+    await client.query(`set role ${owner}`);
     await client.query(readFileSync(join(DEPLOY, 'distributed/schema.sql'), 'utf8'));
+    await client.query('reset role');
     const { rows } = await client.query<{ name: string }>(
       `select oid::regprocedure::text as name from pg_proc
       where pronamespace = 'pg_catalog'::regnamespace and proname ~ '${LACKING}'`,

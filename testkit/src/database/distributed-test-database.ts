@@ -15,6 +15,8 @@ export async function createDistributedDatabase(): Promise<TestDatabase> {
   return {
     ...database,
     url,
+    adminUrl: owner.url,
+    settings: { DATABASE_URL: url, NATS_URL: NO_NATS },
     close: async () => {
       await database.close();
       await owner.ask(`drop owned by ${role}; drop role ${role}`);

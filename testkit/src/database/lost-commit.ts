@@ -4,19 +4,20 @@ import pg from 'pg';
 /**
  * Kills the server process of a transaction during its COMMIT, before the commit takes effect.
  *
+ * @param adminUrl of the database, for a superuser whose session lasts
  * @param table a table that the transaction writes to
  */
 export async function loseTheCommit(
-  { url, table }: { url: string; table: string },
+  { adminUrl, table }: { adminUrl: string; table: string },
   act: () => Promise<unknown>,
 ): Promise<void> {
-  const killer = new pg.Client({ connectionString: url });
+  const killer = new pg.Client({ connectionString: adminUrl });
   await killer.connect();
   try {
     // A deferred trigger runs inside COMMIT and waits there for a lock that we hold.
     await killer.query('select pg_advisory_lock(42)');
     await killer.query(`
-      create or replace function wait_in_commit() returns trigger language plpgsql as $$
+      create or replace function wait_in_commit() returns trigger language plpgsql security definer as $$
       begin perform set_config('lock_timeout', '0', true); perform pg_advisory_xact_lock(42); return null; end $$`);
     await killer.query(`
       create constraint trigger wait_in_commit after insert on ${table} deferrable initially deferred

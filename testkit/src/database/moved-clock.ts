@@ -12,11 +12,12 @@ export interface MovedDatabase extends Database {
 }
 
 /** PostgreSQL; sessions opened with `url` read the moved clock. */
-export async function createMovedDatabase(): Promise<MovedDatabase & { url: string }> {
+export async function createMovedDatabase(): Promise<MovedDatabase & { url: string; adminUrl: string }> {
   const fresh = await createTestDatabase();
   const moved = await openMovedDatabase(fresh.url);
   return {
     ...moved,
+    adminUrl: fresh.adminUrl,
     close: async () => {
       await moved.close();
       await fresh.close();
