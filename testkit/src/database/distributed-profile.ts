@@ -21,7 +21,7 @@ export interface TestProfile {
 }
 
 /**
- * What stands for a distributed database in the tests of the server: its tables, their owner without the functions that such
+ * The tests' substitute for a distributed database: its tables, their owner without the functions that such
  * databases lack, PgBouncer in transaction mode before PostgreSQL, 2 ms more for every statement, and NATS.
  *
  * @param server the address of a PostgreSQL for a superuser

@@ -76,18 +76,18 @@ export interface TestDatabase extends Database {
  * Time limits that no test reaches, however busy its machine is. Tests of what the product does at a limit set their
  * own.
  */
-const PATIENT: Partial<PoolSettings> = {
+const PATIENT = {
   connectTimeoutMs: 120_000,
   lockTimeoutMs: 60_000,
   statementTimeoutMs: 120_000,
   idleInTransactionMs: 120_000,
   answerTimeoutMs: 0,
-};
-/** The same for those that PgBouncer can't pass on. */
+} satisfies Partial<PoolSettings>;
+/** Those of PostgreSQL by their names there. PgBouncer can't pass them on. */
 const PATIENT_LIMITS = {
-  lock_timeout: 60_000,
-  statement_timeout: 120_000,
-  idle_in_transaction_session_timeout: 120_000,
+  lock_timeout: PATIENT.lockTimeoutMs,
+  statement_timeout: PATIENT.statementTimeoutMs,
+  idle_in_transaction_session_timeout: PATIENT.idleInTransactionMs,
 };
 
 /** Another process's connections to a test's database. */
