@@ -52,9 +52,9 @@ else
   as_postgres pgbackrest --stanza="$stanza" --pg1-path="$into/data" restore
 fi
 failed() {
-  tail -n 20 "$into/log" >&2
-  echo 'drill.sh: the copy did not start; its log is above. Nothing else changed. If recovery ended before the target, the archive' \
-    'ends earlier: choose an earlier --target, or leave it out for the newest possible.' >&2
+  tail -n 20 "$into/log" >&2 || true
+  echo "drill.sh: the copy did not start; its log is above. Only $into is new: remove it before the next try. If recovery" \
+    'ended before the target, the archive ends earlier: choose an earlier --target, or leave it out for the newest possible.' >&2
   exit 1
 }
 # Debian keeps the configuration elsewhere. The copy needs little of it, and only this machine's socket leads to it.

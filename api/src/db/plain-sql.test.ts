@@ -29,7 +29,7 @@ test('a plain statement has the text and the values that Drizzle gives it', () =
   ]);
 });
 
-test('names, lists, columns, tables and missing values are left to Drizzle', () => {
+test('names, lists, columns, tables, inlined and missing values are left to Drizzle', () => {
   for (const other of [
     sql.identifier('a'),
     ['a', 'b'],
@@ -37,6 +37,7 @@ test('names, lists, columns, tables and missing values are left to Drizzle', () 
     bets,
     undefined,
     sql.join([1, 2], sql`, `),
+    sql`${'a'}`.inlineParams(),
   ]) {
     expectSame(sql`select ${1}, ${sql`${other}`}, ${2}`);
   }

@@ -22,6 +22,8 @@ function textOf(chunks: readonly SQLChunk[], params: unknown[]): string | null {
   for (const chunk of chunks) {
     if (chunk instanceof StringChunk) text += chunk.value.join('');
     else if (chunk instanceof SQL) {
+      // Drizzle's own, for statements that take no values.
+      if (Reflect.get(chunk, 'shouldInlineParams') === true) return null;
       const inner = textOf(chunk.queryChunks, params);
       if (inner === null) return null;
       text += inner;

@@ -58,9 +58,16 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env[SERVER] = server.url;
   process.env[TEMPLATE] = template;
   return async () => {
-    await profile?.stop();
-    await onServer(server.url, (client) => client.query(`drop database ${template} with (force)`));
-    await server.stop();
+    try {
+      await profile?.stop();
+    } catch (error) {
+      // Vitest only prints what its teardown throws.
+      process.exitCode = 1;
+      throw error;
+    } finally {
+      await onServer(server.url, (client) => client.query(`drop database ${template} with (force)`));
+      await server.stop();
+    }
   };
 }
 
