@@ -24,7 +24,7 @@ export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly erro
 export async function answerBatch(db: Db, batch: MarketBatch): Promise<BatchedAnswer[]> {
   let answers: BetAnswer[] = [];
   try {
-    const decided = batch.stakes.needsLocks ? null : await decideUnlocked(db, batch);
+    const decided = await decideUnlocked(db, batch);
     if (decided !== null) {
       answers = decided.answers;
       if (decided.store === null) return answers;

@@ -20,7 +20,6 @@ export const bookStakes: Stakes<BookBet> = {
   checkBet: async ({ quoteKey }, sent) => checkBet(quoteKey, sent),
 
   usesPool: false,
-  needsLocks: false,
   marketOf: async (_tx, locked) => locked,
   facts: BOOK_FACTS,
   seenFacts: SEEN_BOOK_FACTS,

@@ -13,7 +13,7 @@ import { bytea } from './batch-store.ts';
 import type { LiveRequest } from './bet-request.ts';
 import { withinChain } from './chain-terms.ts';
 import { checkLiveBet } from './check-live-bet.ts';
-import { type BettorFacts, CHAIN_FACTS, SEEN_CHAIN_FACTS } from './facts-columns.ts';
+import { type BettorFacts, CHAIN_FACTS } from './facts-columns.ts';
 import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
 import { justAccepted, onChainPairs, withOnChain } from './on-chain.ts';
 import { latestOwnFailures } from './own-failures.ts';
@@ -45,11 +45,10 @@ export function chainStakes(liveHouse: LiveHouse | null): Stakes<ChainBet, LiveR
     checkBet: (by, sent) => checkLiveBet({ ...by, house: house() }, sent),
 
     usesPool: true,
-    needsLocks: true,
     marketOf: (tx, locked, { marketId, pool }) =>
       withinChain(tx, { marketId, market: { ...locked, holdable: holdableOf(locked, pool) } }),
     facts: CHAIN_FACTS,
-    seenFacts: SEEN_CHAIN_FACTS,
+    seenFacts: null,
     factsSql: ({ bets, now }) => ({
       clock: sql`date_trunc('milliseconds', clock_timestamp())`,
       // Every live bet has a quote, so the quote or the key identifies a repeat.

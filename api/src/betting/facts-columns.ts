@@ -41,7 +41,8 @@ export const BOOK_FACTS = factsWith({}, { signedOdds: col.odds.orNull });
 export const CHAIN_FACTS = factsWith(LIVE_BETTOR, onChainRow);
 
 /** What a batch without locks reads in addition, to see later whether anything has changed. */
-const SEEN = {
+export const SEEN_BOOK_FACTS = {
+  ...BOOK_FACTS,
   market: col.object({
     ...bettableColumns,
     epoch: col.bigint,
@@ -49,8 +50,6 @@ const SEEN = {
   }).orNull,
   accounts: col.all(col.object({ ...ACCOUNT, epoch: col.bigint })),
 };
-export const SEEN_BOOK_FACTS = { ...BOOK_FACTS, ...SEEN };
-export const SEEN_CHAIN_FACTS = { ...CHAIN_FACTS, ...SEEN };
 
 function factsWith<B extends Columns, E extends Columns>(bettor: B, earlier: E) {
   return {

@@ -90,8 +90,8 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
  * statement that stores the bets. The caller then announces the change. Two statements instead of seven, so a bet that meets no
  * other costs less.
  *
- * @returns null if the market isn't one of our own, or there is none, or if all that would be answered as placed was placed
- *   before: that takes a COMMIT, which only a primary with its standby can make
+ * @returns null if such stakes need locks, the market isn't one of our own or there is none, or if all that would be answered as
+ *   placed was placed before: that takes a COMMIT, which only a primary with its standby can make
  */
 export async function decideUnlocked<B extends AnyBet, R extends BetRequest<B>>(
   db: Db,

@@ -12,13 +12,14 @@ import type { Stakes } from './stakes.ts';
  * Reads what a batch is decided on in one statement, in one state of the books, and locks nothing. Only for a market of our
  * own: a bet on a market of the feed also depends on the other markets of its game.
  *
- * @returns null if there is no such market of our own
+ * @returns null if there is no such market of our own, or if such stakes are always decided under locks
  */
 export async function readUnlocked<B extends AnyBet, R extends BetRequest<B>>(
   db: Db,
   stakes: Stakes<B, R>,
   { marketId, bets }: { marketId: string; bets: readonly R[] },
 ) {
+  if (stakes.seenFacts === null) return null;
   const more = sql`, (${readMarket(marketId)}) as market, (${readAccounts(marketId)}) as accounts`;
   const { market, accounts, ...found } = await row(
     db,

@@ -8,13 +8,7 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest, SentBet } from './bet-request.ts';
-import type {
-  BettorFacts,
-  BOOK_FACTS,
-  CHAIN_FACTS,
-  SEEN_BOOK_FACTS,
-  SEEN_CHAIN_FACTS,
-} from './facts-columns.ts';
+import type { BettorFacts, BOOK_FACTS, CHAIN_FACTS, SEEN_BOOK_FACTS } from './facts-columns.ts';
 import type { StoredBet } from './stored-bet.ts';
 
 /**
@@ -36,8 +30,6 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
 
   /** Whether the pool holds money for each bet. */
   readonly usesPool: boolean;
-  /** Whether bets depend on more than the market and the accounts of their bettors, so they are always decided under locks. */
-  readonly needsLocks: boolean;
   /** The market that bets are decided on, once it and the pool are locked. */
   marketOf(
     tx: Tx,
@@ -46,8 +38,11 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
   ): Promise<LockedMarket & B['market']>;
   /** What the statement of `factsSql` in batch-store.ts selects. */
   readonly facts: typeof BOOK_FACTS | typeof CHAIN_FACTS;
-  /** The same and what `readUnlocked` adds. */
-  readonly seenFacts: typeof SEEN_BOOK_FACTS | typeof SEEN_CHAIN_FACTS;
+  /**
+   * The same and what `readUnlocked` adds. Null: bets depend on more than the market and the accounts of their bettors, so they are
+   * always decided under locks.
+   */
+  readonly seenFacts: typeof SEEN_BOOK_FACTS | null;
   /** Parts of that statement; `bettor` and `earlier` are additional pairs of a JSON object. */
   factsSql(asked: {
     /** Null for a market of our own. */
