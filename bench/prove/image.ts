@@ -7,7 +7,6 @@ import { endWithUs } from '@tallystone/testkit/processes/leave-nothing-behind.ts
 import { lowPort } from '@tallystone/testkit/processes/low-port.ts';
 import { buildImage, inImage } from '../built-image.ts';
 import { startDatabase } from '../database.ts';
-
 import { memoryOf } from '../memory-of.ts';
 import { type Proof, proveInFull } from '../proof.ts';
 import { ratioRow } from '../ratio-row.ts';
