@@ -73,14 +73,13 @@ function gamesByIds(feed: StandInFeed, { body }: FeedRequest): unknown {
 }
 
 function conditionsByGameIds(feed: StandInFeed, { body }: FeedRequest): unknown {
-  const ids = new Set(requireIds(body, 'gameIds'));
+  const ids = requireIds(body, 'gameIds');
   requireEnvironment(field(body, 'environment'));
   const extended = field(body, 'extended') === true;
   return {
-    conditions: [...feed.conditions.values()]
-      .filter(
-        ({ conditionId, game }) => ids.has(game.gameId) && (extended || !isModernCondition(conditionId)),
-      )
+    conditions: ids
+      .flatMap((id) => feed.conditionsOf(id))
+      .filter(({ conditionId }) => extended || !isModernCondition(conditionId))
       .map((condition) => feed.wire(condition)),
   };
 }
@@ -91,7 +90,7 @@ function conditionBatch(feed: StandInFeed, { body }: FeedRequest): unknown {
   requireEnvironment(field(body, 'environment'));
   return {
     conditions: ids
-      .flatMap((id) => feed.conditions.get(id) ?? [])
+      .flatMap((id) => feed.condition(id) ?? [])
       .map((condition) => feed.wire(condition))
       .map(({ conditionId, state, title, outcomes }) => ({
         conditionId,

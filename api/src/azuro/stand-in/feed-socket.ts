@@ -39,8 +39,10 @@ export function openFeedSocket(server: Server, feed: StandInFeed) {
     /** Sends changes to their subscribers. */
     push(changes: readonly FeedChange[]) {
       for (const change of changes) {
+        const wanting = [...subscriptions].filter(([, own]) => isWanted(own, change));
+        if (wanting.length === 0) continue;
         const text = JSON.stringify(message(change, feed));
-        for (const [socket, own] of subscriptions) if (isWanted(own, change)) socket.send(text);
+        for (const [socket] of wanting) socket.send(text);
       }
     },
     /** Sends any text to every connection. */

@@ -29,7 +29,7 @@ export async function requireSeason(db: Db, now: Date): Promise<Season> {
 
 /** Whether a season has too few upcoming games left. */
 export function isSpent(season: Season, now: Date): boolean {
-  const feed = new StandInFeed({ season, drift: false });
+  const feed = new StandInFeed({ season, drift: false, gamesOnly: true });
   feed.advance(now.getTime());
   const waiting = [...feed.games.values()].filter(
     (game) => game.state === 'Prematch' && game.startsAt * 1_000 > now.getTime(),

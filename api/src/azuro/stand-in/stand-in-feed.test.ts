@@ -1,15 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { type Course, EARLY_SECONDS, PUT_OFF, planGame } from './course.ts';
 import { driftOdds } from './drift-odds.ts';
-import { FIXTURE } from './fixture.ts';
+import { FIXTURE, type FixtureCondition } from './fixture.ts';
+import { priceGame } from './offer-game.ts';
+import { type Market, marketOf, OFFERED_SPORTS } from './offered.ts';
 import { seasonIds } from './season-ids.ts';
 import { StandInFeed } from './stand-in-feed.ts';
+import { type Pair, winnersOf } from './winners-of.ts';
 
 const BEGAN = Date.parse('2026-11-21T12:00:00.900Z');
 const after = (seconds: number) => BEGAN + seconds * 1_000;
 
 function play({ number = 0, drift = false } = {}) {
   return new StandInFeed({ season: { number, beganAt: new Date(BEGAN) }, drift });
+}
+
+/** The conditions of all games. */
+function conditionsIn(feed: StandInFeed) {
+  return [...feed.games.keys()].flatMap((gameId) => feed.conditionsOf(gameId));
 }
 
 function statesOf(feed: StandInFeed) {
@@ -22,7 +30,9 @@ describe('the ids of a season', () => {
   test('are those of the fixture in season 0', () => {
     const feed = play();
     expect([...feed.games.keys()]).toEqual(FIXTURE.games.map((game) => game.gameId));
-    expect([...feed.conditions.keys()]).toEqual(FIXTURE.conditions.map((each) => each.conditionId));
+    const offered = conditionsIn(feed).map((each) => each.conditionId);
+    expect(offered).toEqual(expect.arrayContaining(FIXTURE.conditions.map((each) => each.conditionId)));
+    expect(new Set(offered).size).toBe(offered.length);
   });
 
   test('are new in every later season, with the same length and form', () => {
@@ -34,7 +44,7 @@ describe('the ids of a season', () => {
         expect(game.slug.endsWith(game.gameId)).toBe(true);
         seen.add(game.gameId);
       }
-      for (const condition of feed.conditions.values()) {
+      for (const condition of conditionsIn(feed)) {
         expect(condition.conditionId).toMatch(/^[356]006\d{44}$/);
         expect(condition.conditionId.slice(4, 26)).toBe(condition.game.gameId);
         expect(feed.games.has(condition.game.gameId)).toBe(true);
@@ -70,9 +80,23 @@ describe('the course of a season', () => {
       '3.9',
       '4.6',
     ]);
-    expect(feed.advance(after(46))).toHaveLength(9);
+    const changed = feed.advance(after(46)).flatMap((change) => {
+      if (change.kind === 'game') return [change.game.gameId];
+      const { conditionId, game } = change.condition;
+      return feed.mainConditionOf(game.gameId)?.conditionId === conditionId ? [conditionId] : [];
+    });
+    const [second, ninth, thirtyFourth] = ['02', '09', '34'].map((end) => `10060000000000900000${end}`);
+    const mains = ['09', '23', '34', '37'].map((end) => {
+      return feed.mainConditionOf(`10060000000000900000${end}`)?.conditionId;
+    });
+    const [ninthMain, tennisMain, hockeyMain, boxingMain] = mains;
+    // A finished game stops its conditions, and a canceled one cancels them.
+    expect(changed).toEqual([
+      ...[ninthMain, ninthMain, ninthMain, ninth, ninthMain, tennisMain, second],
+      ...[thirtyFourth, hockeyMain, hockeyMain, boxingMain],
+    ]);
     expect(feed.advance(after(46))).toEqual([]);
-    expect(feed.conditions.get('300610060000000000900000230000000000000005000100')).toMatchObject({
+    expect(feed.condition('300610060000000000900000230000000000000005000100')).toMatchObject({
       state: 'Resolved',
       wonOutcomeIds: ['7048'],
     });
@@ -82,11 +106,16 @@ describe('the course of a season', () => {
 
   test('is the same for a process that starts later', () => {
     const [early, late] = [play({ drift: true }), play({ drift: true })];
-    for (let seconds = 0; seconds < 20_000; seconds += 7) early.advance(after(seconds));
+    for (let seconds = 0; seconds < 20_000; seconds += 7) {
+      early.advance(after(seconds));
+      // From here on its conditions are made and follow each change.
+      if (seconds === 700) conditionsIn(early);
+      if (seconds === 1_400) seconds = 18_200;
+    }
     early.advance(after(20_000));
     late.advance(after(20_000));
     expect([...late.games.values()]).toEqual([...early.games.values()]);
-    expect([...late.conditions.values()]).toEqual([...early.conditions.values()]);
+    expect(conditionsIn(late)).toEqual(conditionsIn(early));
   });
 
   test('starts a game at its time, ends it, and then names the winner', () => {
@@ -109,7 +138,63 @@ describe('the course of a season', () => {
     const main = feed.mainConditionOf(id);
     expect(main?.state).toBe('Resolved');
     expect(main?.outcomes.map((outcome) => outcome.outcomeId)).toContain(main?.wonOutcomeIds[0]);
-    expect(feed.conditionsOf(id).filter((condition) => condition.state === 'Resolved')).toHaveLength(1);
+  });
+
+  test('decides all conditions of a game by one score, the same in every process', () => {
+    const [feed, other] = [play(), play()];
+    conditionsIn(other);
+    for (const each of [feed, other]) each.advance(after(14 * 86_400));
+    expect(conditionsIn(other)).toEqual(conditionsIn(feed));
+    const played = [...feed.games.values()].filter(
+      ({ gameId, sport }) =>
+        OFFERED_SPORTS.includes(sport.slug) &&
+        feed.conditionsOf(gameId).length > 10 &&
+        isPlayed(feed, gameId),
+    );
+    expect(played.length).toBeGreaterThan(15);
+    for (const { gameId, sport } of played) {
+      const ends = feed.conditionsOf(gameId).flatMap((condition) => {
+        const market = marketOf(sport.slug, condition);
+        return market === undefined ? [] : [{ condition, market }];
+      });
+      expect(scoresOf(ends).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('stops all conditions of a game that ends, and cancels those that no score decides', () => {
+    const feed = play();
+    const id = '1006000000000090000006';
+    feed.setGame(id, { state: 'Live' });
+    feed.finishGame(id);
+    const conditions = feed.conditionsOf(id);
+    expect(conditions.length).toBeGreaterThan(30);
+    expect(new Set(conditions.map(({ state }) => state))).toEqual(new Set(['Stopped']));
+    feed.advance(after(14 * 86_400));
+    const unknown = conditions.find(({ outcomes }) => outcomes[0]?.outcomeId === '999999001');
+    expect(unknown).toMatchObject({ state: 'Canceled', wonOutcomeIds: [] });
+    expect(conditions.filter(({ state }) => state === 'Resolved').length).toBeGreaterThan(30);
+    const double = conditions.find(({ outcomes }) => outcomes.some(({ outcomeId }) => outcomeId === '38'));
+    expect(double?.wonOutcomeIds).toHaveLength(2);
+  });
+
+  test('plays the score of a game whose winner was set', () => {
+    for (const [winner, double] of [
+      ['29', ['38', '39']],
+      ['30', ['38', '40']],
+      ['31', ['39', '40']],
+    ] as const) {
+      const feed = play();
+      const id = '1006000000000090000006';
+      feed.setGame(id, { state: 'Live' });
+      feed.finishGame(id);
+      const main = feed.mainConditionOf(id)?.conditionId ?? '';
+      feed.setCondition(main, { state: 'Resolved', wonOutcomeIds: [winner] });
+      feed.advance(after(14 * 86_400));
+      const found = feed
+        .conditionsOf(id)
+        .find(({ outcomes }) => outcomes.some(({ outcomeId }) => outcomeId === '38'));
+      expect(found?.wonOutcomeIds).toEqual(double);
+    }
   });
 
   test('does not start a moved game at its old time', () => {
@@ -123,6 +208,24 @@ describe('the course of a season', () => {
     expect(feed.games.get(id)?.state).toBe('Live');
   });
 });
+
+/** Whether a game has a winner; some are canceled or annulled. */
+function isPlayed(feed: StandInFeed, gameId: string): boolean {
+  return feed.mainConditionOf(gameId)?.state === 'Resolved';
+}
+
+/** Scores of the main part of a game at which its conditions on that part end as they did. */
+function scoresOf(ends: readonly { condition: FixtureCondition; market: Market }[]): Pair[] {
+  const part = ends[0]?.market.part;
+  const own = ends.filter(({ condition, market }) => market.part === part && condition.state !== 'Active');
+  const scores: Pair[] = Array.from({ length: 200 * 200 }, (_, i) => [Math.floor(i / 200), i % 200]);
+  return scores.filter((score) =>
+    own.every(({ condition, market }) => {
+      const winners = (winnersOf(market, score) ?? []).map((place) => market.outcomeIds[place]);
+      return winners.join() === condition.wonOutcomeIds.join();
+    }),
+  );
+}
 
 /** The course of a game of season 0. */
 function planOf(feed: StandInFeed, gameId: string) {
@@ -220,6 +323,9 @@ describe('invented games', () => {
   });
 });
 
+const oddsOf = (condition: FixtureCondition | undefined) =>
+  condition?.outcomes.map(({ odds }) => odds).join();
+
 describe('drifting odds', () => {
   const odds = ['1.84', '3.68', '4.34'];
   const bookSum = (texts: string[]) => texts.reduce((sum, each) => sum + 1 / Number(each), 0);
@@ -248,19 +354,78 @@ describe('drifting odds', () => {
     expect(driftOdds(['1', '1.5'], { key: 'a', minute: 7 })).toEqual(['1', '1.5']);
   });
 
-  test('are only those of main conditions of upcoming games', () => {
+  test('are those of upcoming games, first of the main condition and then of those that follow it', () => {
     const feed = play({ drift: true });
-    const moved = new Set<string>();
-    for (let seconds = 0; seconds < 600; seconds++) {
+    feed.advance(after(47));
+    const known = new Map(conditionsIn(feed).map((each) => [each.conditionId, oddsOf(each)]));
+    const [mains, others] = [new Set<string>(), new Set<string>()];
+    for (let seconds = 48; seconds < 400; seconds++) {
+      let leading: string[] = [];
       for (const change of feed.advance(after(seconds))) {
-        if (change.kind !== 'condition' || seconds <= 46) continue;
+        if (change.kind !== 'condition') continue;
         const { conditionId, game } = change.condition;
-        moved.add(conditionId);
         expect(feed.games.get(game.gameId)?.state).toBe('Prematch');
-        expect(feed.mainConditionOf(game.gameId)?.conditionId).toBe(conditionId);
+        expect(oddsOf(change.condition)).not.toBe(known.get(conditionId));
+        known.set(conditionId, oddsOf(change.condition));
+        if (feed.mainConditionOf(game.gameId)?.conditionId === conditionId) {
+          mains.add(conditionId);
+          leading = [...leading, game.gameId];
+        } else {
+          others.add(conditionId);
+          expect(leading).toContain(game.gameId);
+        }
       }
     }
-    expect(moved.size).toBeGreaterThan(20);
+    expect(mains.size).toBeGreaterThan(20);
+    expect(others.size).toBeGreaterThan(200);
+  });
+
+  test('follow the main condition once it is read, at most once a minute', () => {
+    const feed = play({ drift: true });
+    const id = '1006000000000090000003';
+    const changes = new Map<string, number>();
+    feed.advance(after(60));
+    feed.conditionsOf(id);
+    for (let seconds = 60; seconds < 660; seconds++) {
+      for (const change of feed.advance(after(seconds))) {
+        if (change.kind !== 'condition' || change.condition.game.gameId !== id) continue;
+        const { conditionId } = change.condition;
+        changes.set(conditionId, (changes.get(conditionId) ?? 0) + 1);
+      }
+    }
+    expect(changes.size).toBeGreaterThan(15);
+    // The rest of the first minute, nine whole ones, and the beginning of the last.
+    for (const count of changes.values()) expect(count).toBeLessThanOrEqual(11);
+    const main = feed.mainConditionOf(id);
+    for (const condition of feed.conditionsOf(id).slice(1)) {
+      const market = marketOf('football', condition);
+      if (main === undefined || market === undefined) continue;
+      const priced = priceGame('football', main, [market])?.get(market);
+      const odds = market.outcomeIds.map(
+        (each) => condition.outcomes.find(({ outcomeId }) => outcomeId === each)?.odds,
+      );
+      expect(odds).toEqual(priced);
+    }
+  });
+
+  test('that were set follow no more, and odds that take no bets are left alone', () => {
+    const feed = play();
+    const [id, main] = ['1006000000000090000004', '300610060000000000900000040000000000000005000018'];
+    const before = feed.conditionsOf(id).map(oddsOf);
+    const set = feed.conditionsOf(id)[7]?.conditionId ?? '';
+    feed.setOdds(
+      set,
+      Object.fromEntries(feed.condition(set)?.outcomes.map((each) => [each.outcomeId, '9']) ?? []),
+    );
+    const changes = feed.setOdds(main, { '29': '1.5', '30': '4.2', '31': '6.5' });
+    expect(changes.length).toBeGreaterThan(30);
+    expect(feed.condition(set)?.outcomes.map(({ odds }) => odds)).toEqual(['9', '9']);
+    const unsound = feed
+      .conditionsOf(id)
+      .findIndex(({ outcomes }) => outcomes.some(({ odds }) => odds === '1'));
+    expect(oddsOf(feed.conditionsOf(id)[unsound])).toBe(before[unsound]);
+    // Odds that no model understands price nothing.
+    expect(feed.setOdds(main, { '29': '1' })).toHaveLength(1);
   });
 
   test('stay where a control call sets them', () => {
@@ -268,9 +433,9 @@ describe('drifting odds', () => {
     const id = '300610060000000000900000030000000000000005000012';
     feed.advance(after(50));
     feed.setOdds(id, { '29': '2', '30': '3', '31': '5' });
-    const before = structuredClone(feed.conditions.get(id));
+    const before = structuredClone(feed.condition(id));
     feed.advance(after(3_600));
-    expect(feed.conditions.get(id)).toEqual(before);
+    expect(feed.condition(id)).toEqual(before);
   });
 });
 
@@ -282,7 +447,7 @@ test('a season continues during a later one as it would alone', () => {
   for (const seconds of [200_000, 200_050, 300_000]) {
     for (const feed of [...alone, together]) feed.advance(after(seconds));
     expect([...together.games]).toEqual(alone.flatMap((feed) => [...feed.games]));
-    expect([...together.conditions]).toEqual(alone.flatMap((feed) => [...feed.conditions]));
+    expect(conditionsIn(together)).toEqual(alone.flatMap(conditionsIn));
   }
   expect(together.season).toEqual(second);
 });

@@ -1,7 +1,11 @@
+import { groupBy } from '../../rounds/group-by.ts';
+import { Conditions } from './conditions.ts';
 import { EARLY_SECONDS, type GamePlan, PUT_OFF, planGame } from './course.ts';
 import { driftOdds } from './drift-odds.ts';
 import { FIXTURE, type FixtureCondition, type FixtureEvent, type FixtureGame } from './fixture.ts';
 import { noise } from './noise.ts';
+import { type End, endAt, playScore } from './play-game.ts';
+import type { Score } from './score.ts';
 import { seasonIds } from './season-ids.ts';
 import { type Speaker, type WireCondition, wireCondition } from './wire-condition.ts';
 
@@ -27,12 +31,16 @@ export type FeedChange =
  * at the same time, whenever they start.
  *
  * A game goes Live at its start. After a length set by chance it is Finished and its conditions are Stopped. Some
- * minutes later its main condition is Resolved with a winner drawn by its odds, and its other conditions are Canceled,
- * because the stand-in plays no result for them. A few games go another way, see course.ts.
+ * minutes later its main condition is Resolved with a winner drawn by its odds, and so are its other conditions by a
+ * score at which that side wins. Those are Canceled that the score doesn't decide. A few games go another way, see
+ * course.ts.
  */
 export class StandInFeed {
   readonly games = new Map<string, ServedGame>();
-  readonly conditions = new Map<string, FixtureCondition>();
+  readonly #conditions = new Conditions();
+  /** Games whose main odds have changed, and the other ones not yet. Catching up, each is priced only once. */
+  readonly #leading = new Set<string>();
+  readonly #gamesOnly: boolean;
   readonly #drift: boolean;
   readonly #earlier: readonly Season[];
   /** The season number of each condition. */
@@ -48,16 +56,22 @@ export class StandInFeed {
   /** Which part of a condition carries its result, if not both. */
   readonly #speakers = new Map<string, Speaker>();
 
-  /** @param earlier earlier seasons whose last games are yet to be played */
+  /**
+   * @param earlier earlier seasons whose last games are yet to be played
+   * @param gamesOnly makes only the fixture's conditions and decides only main ones, in much less time
+   */
   constructor({
     season,
     earlier = [],
     drift,
+    gamesOnly = false,
   }: {
     season: Season;
     earlier?: readonly Season[] | undefined;
     drift: boolean;
+    gamesOnly?: boolean;
   }) {
+    this.#gamesOnly = gamesOnly;
     this.#season = season;
     this.#earlier = earlier;
     this.#drift = drift;
@@ -76,7 +90,8 @@ export class StandInFeed {
     this.#moved.clear();
     this.#speakers.clear();
     this.games.clear();
-    this.conditions.clear();
+    this.#conditions.clear();
+    this.#leading.clear();
     this.#drifting.clear();
     for (const each of [...this.#earlier, season]) this.#include(each);
     for (const game of this.games.values()) {
@@ -94,18 +109,19 @@ export class StandInFeed {
   /** Adds the games of a season and schedules their events. */
   #include(season: Season): void {
     const ids = seasonIds(season.number);
+    const conditions = groupBy(structuredClone(FIXTURE.conditions), ({ game }) => game.gameId);
     for (const { startsInSeconds, ...game } of structuredClone(FIXTURE.games)) {
-      const id = ids.game(game.gameId);
+      const gameId = ids.game(game.gameId);
       // Page and image names contain the id, too.
-      const renamed = JSON.parse(JSON.stringify(game).replaceAll(game.gameId, id)) as typeof game;
-      this.games.set(id, { ...renamed, startsAt: secondsOf(season, startsInSeconds) });
-    }
-    for (const condition of structuredClone(FIXTURE.conditions)) {
-      const id = ids.condition(condition.conditionId);
-      const gameId = ids.game(condition.game.gameId);
-      const game = { ...condition.game, gameId };
-      this.#seasonOf.set(id, season.number);
-      this.conditions.set(id, { ...condition, id, conditionId: id, game });
+      const renamed = JSON.parse(JSON.stringify(game).replaceAll(game.gameId, gameId)) as typeof game;
+      this.games.set(gameId, { ...renamed, startsAt: secondsOf(season, startsInSeconds) });
+      const own = (conditions.get(game.gameId) ?? []).map((condition) => {
+        const id = ids.condition(condition.conditionId);
+        this.#seasonOf.set(id, season.number);
+        return { ...condition, id, conditionId: id, game: { ...condition.game, gameId } };
+      });
+      const offersOf = this.#gamesOnly ? null : game.gameId;
+      this.#conditions.open(gameId, own, { sportSlug: game.sport.slug, offersOf });
     }
     for (const event of FIXTURE.events) {
       this.#timed.push({
@@ -125,24 +141,27 @@ export class StandInFeed {
       changes.push(...this.#driftAll(next.at), ...next.act());
     }
     changes.push(...this.#driftAll(seconds));
+    for (const gameId of this.#leading) changes.push(...this.#follow(gameId));
+    this.#leading.clear();
     return changes;
   }
 
   /** The condition on who wins the game, which is the first of the game. */
   mainConditionOf(gameId: string): FixtureCondition | undefined {
-    for (const condition of this.conditions.values()) {
-      if (condition.game.gameId === gameId) return condition;
-    }
-    return undefined;
+    return this.#conditions.mainOf(gameId);
   }
 
-  conditionsOf(gameId: string): FixtureCondition[] {
-    return [...this.conditions.values()].filter((condition) => condition.game.gameId === gameId);
+  conditionsOf(gameId: string): readonly FixtureCondition[] {
+    return this.#conditions.of(gameId);
+  }
+
+  condition(id: string): FixtureCondition | undefined {
+    return this.#conditions.get(id);
   }
 
   /** Changes a condition. @returns the change, or nothing for an unknown condition, like all methods that change one */
   #change(id: string, change: (condition: FixtureCondition) => void): FeedChange[] {
-    const condition = this.conditions.get(id);
+    const condition = this.#conditions.get(id);
     if (condition === undefined) return [];
     change(condition);
     return [{ kind: 'condition', condition }];
@@ -150,10 +169,17 @@ export class StandInFeed {
 
   /** Sets odds and stops their drift. */
   setOdds(id: string, odds: Readonly<Record<string, string>>): FeedChange[] {
-    return this.#change(id, ({ outcomes }) => {
+    const changes = this.#change(id, ({ outcomes }) => {
       this.#drifting.delete(id);
+      this.#conditions.fix(id);
       for (const outcome of outcomes) outcome.odds = odds[outcome.outcomeId] ?? outcome.odds;
     });
+    return [...changes, ...this.#follow(this.#conditions.get(id)?.game.gameId)];
+  }
+
+  /** Lets the other conditions of a game follow its main one. */
+  #follow(gameId = ''): FeedChange[] {
+    return this.#conditions.follow(gameId).map((condition) => ({ kind: 'condition', condition }));
   }
 
   setCondition(
@@ -223,18 +249,19 @@ export class StandInFeed {
       startsAt: Math.floor(now / 1_000) + 86_400 + ((this.#made * 997) % (19 * 86_400)),
     };
     this.games.set(id, game);
-    for (const [i, condition] of FIXTURE.conditions
+    const own = FIXTURE.conditions
       .filter((each) => each.game.gameId === model.gameId)
       .slice(0, 2)
-      .entries()) {
-      const conditionId = `3006${id}${`${this.#made * 10 + i}`.padStart(22, '0')}`;
-      this.conditions.set(conditionId, {
-        ...structuredClone(condition),
-        id: conditionId,
-        conditionId,
-        game: { gameId: id, sport: { sportId: game.sport.sportId } },
+      .map((condition, i) => {
+        const conditionId = `3006${id}${`${this.#made * 10 + i}`.padStart(22, '0')}`;
+        return {
+          ...structuredClone(condition),
+          id: conditionId,
+          conditionId,
+          game: { gameId: id, sport: { sportId: game.sport.sportId } },
+        };
       });
-    }
+    this.#conditions.open(id, own, { sportSlug: game.sport.slug, offersOf: null });
     this.#scheduleCourse(game);
     return id;
   }
@@ -290,32 +317,47 @@ export class StandInFeed {
 
   /** Cancels the game and all its conditions. */
   cancelGame(gameId: string): FeedChange[] {
+    const priced = this.#follow(gameId);
     const conditions = this.conditionsOf(gameId).flatMap(({ conditionId }) =>
       this.setCondition(conditionId, { state: 'Canceled', wonOutcomeIds: [] }),
     );
-    return [...this.setGame(gameId, { state: 'Canceled' }), ...conditions];
+    return [...priced, ...this.setGame(gameId, { state: 'Canceled' }), ...conditions];
   }
 
   /** Ends the game: its conditions take no more bets and await their result. */
   finishGame(gameId: string): FeedChange[] {
+    const priced = this.#follow(gameId);
     const stopped = this.conditionsOf(gameId)
       .filter((condition) => condition.state === 'Active')
       .flatMap(({ conditionId }) => this.setCondition(conditionId, { state: 'Stopped' }));
-    return [...stopped, ...this.setGame(gameId, { state: 'Finished' })];
+    return [...priced, ...stopped, ...this.setGame(gameId, { state: 'Finished' })];
   }
 
-  /** Draws a winner by the odds, and cancels the conditions for which the stand-in plays no result. */
+  /** Draws a winner by the odds, and plays a score for the other conditions. */
   #decide(gameId: string, { isAnnulled }: { isAnnulled: boolean }): FeedChange[] {
     const main = this.mainConditionOf(gameId);
-    return this.conditionsOf(gameId)
-      .filter((condition) => condition.state === 'Stopped')
-      .flatMap((condition) => {
-        const change =
-          condition === main && !isAnnulled
-            ? { state: 'Resolved', wonOutcomeIds: [this.#drawWinner(condition)] }
-            : { state: 'Canceled' };
-        return this.setCondition(condition.conditionId, change);
-      });
+    if (main === undefined) return [];
+    const decided =
+      main.state === 'Stopped' ? this.setCondition(main.conditionId, this.#endOfMain(main, isAnnulled)) : [];
+    const sport = this.games.get(gameId)?.sport.slug ?? '';
+    const score = this.#playScore(sport, main);
+    const others = this.conditionsOf(gameId)
+      .filter(({ state }) => state === 'Stopped')
+      .flatMap((each) => this.setCondition(each.conditionId, endAt(sport, each, score)));
+    return [...decided, ...others];
+  }
+
+  #endOfMain(main: FixtureCondition, isAnnulled: boolean): End {
+    if (isAnnulled) return { state: 'Canceled', wonOutcomeIds: [] };
+    return { state: 'Resolved', wonOutcomeIds: [this.#drawWinner(main)] };
+  }
+
+  /** A score at which the winner of the main condition wins; null if it has none, or several. */
+  #playScore(sportSlug: string, main: FixtureCondition): Score | null {
+    const [winner, ...more] = main.state === 'Resolved' ? main.wonOutcomeIds : [];
+    if (winner === undefined || more.length > 0 || this.#gamesOnly) return null;
+    const key = this.#keyOf(main.conditionId);
+    return playScore(sportSlug, { main, winner, noise: (name) => noise(`${key}:${name}`) });
   }
 
   #drawWinner({ conditionId, outcomes }: FixtureCondition): string {
@@ -332,17 +374,20 @@ export class StandInFeed {
     const ids = seasonIds(season.number);
     if (event.gameId !== undefined) {
       const { state, startsInSeconds } = event;
+      if (state === 'Finished') return this.finishGame(ids.game(event.gameId));
+      if (state === 'Canceled') return this.cancelGame(ids.game(event.gameId));
       const startsAt = startsInSeconds === undefined ? undefined : secondsOf(season, startsInSeconds);
       return this.setGame(ids.game(event.gameId), { state, startsAt });
     }
     const id = ids.condition(event.conditionId ?? '');
     const { odds, state, wonOutcomeIds } = event;
-    const condition = this.conditions.get(id);
+    const condition = this.#conditions.get(id);
     if (condition === undefined) return [];
     if (odds !== undefined) {
       for (const outcome of condition.outcomes) outcome.odds = odds[outcome.outcomeId] ?? outcome.odds;
       const drifting = this.#drifting.get(id);
       if (drifting !== undefined) drifting.anchor = condition.outcomes.map((outcome) => outcome.odds);
+      this.#leading.add(condition.game.gameId);
     }
     return this.setCondition(id, { state, wonOutcomeIds });
   }
@@ -355,12 +400,13 @@ export class StandInFeed {
   #driftOne(id: string, drifting: { anchor: string[]; minute: number }, seconds: number): FeedChange[] {
     const key = this.#keyOf(id);
     const minute = Math.floor(seconds / 60 + noise(key));
-    const condition = this.conditions.get(id);
+    const condition = this.#conditions.get(id);
     if (minute === drifting.minute || condition?.state !== 'Active') return [];
     drifting.minute = minute;
     const odds = driftOdds(drifting.anchor, { key, minute });
     if (condition.outcomes.every((outcome, i) => outcome.odds === odds[i])) return [];
     for (const [i, outcome] of condition.outcomes.entries()) outcome.odds = odds[i] ?? outcome.odds;
+    this.#leading.add(condition.game.gameId);
     return [{ kind: 'condition', condition }];
   }
 }

@@ -160,7 +160,7 @@ describe('games and conditions by id', () => {
     const readConditions = async (extended: boolean, gameId: string) =>
       (await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [gameId], extended })).json
         .conditions;
-    expect(await readConditions(false, FIRST)).toHaveLength(6);
+    expect(await readConditions(false, FIRST)).toHaveLength(39);
     expect(await readConditions(false, CANDIDATES)).toHaveLength(0);
     const modern = await readConditions(true, CANDIDATES);
     expect(modern.map(({ conditionId }) => conditionId[0])).toEqual(['5', '6']);

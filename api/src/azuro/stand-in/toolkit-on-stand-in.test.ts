@@ -33,7 +33,7 @@ test('every game and condition passes our client and parsers without a drop', as
   const ids = FIXTURE.games.map((game) => game.gameId);
   expect((await feed.gamesByIds(ids)).map((game) => game.id)).toEqual(ids);
   const conditions = await feed.conditionsByGameIds(ids);
-  expect(conditions.length).toBe(FIXTURE.conditions.length);
+  expect(conditions.length).toBeGreaterThan(5 * FIXTURE.conditions.length);
   const states = await feed.conditionStates(conditions.map((condition) => condition.id));
   expect(states.length).toBe(conditions.length);
   expect(drops.total).toBe(0);
@@ -107,7 +107,7 @@ describe("Azuro's own toolkit", async () => {
     expect(await client.gamesByIds(gameIds)).toEqual(read.games);
     expect(await client.conditionsByGameIds(gameIds)).toEqual(read.conditions);
     expect(await client.conditionBatch(conditionIds)).toEqual(read.states);
-    expect(read.conditions).toHaveLength(FIXTURE.conditions.length);
+    expect(read.conditions.length).toBeGreaterThan(5 * FIXTURE.conditions.length);
     expect(read.states).toHaveLength(100);
   });
 

@@ -1,0 +1,158 @@
+import type { FixtureCondition } from './fixture.ts';
+import { type OfferedMarket, offerOf, priceGame } from './offer-game.ts';
+import { type Market, marketOf } from './offered.ts';
+
+/** The conditions of one game. */
+interface OfGame {
+  readonly sportSlug: string;
+  /** The main condition first. */
+  readonly list: FixtureCondition[];
+  /** The fixture's id of a game whose further conditions aren't made yet. */
+  unmadeOf: string | null;
+  /** The odds of the main condition by which the other ones are priced. */
+  pricedBy: string;
+}
+
+/**
+ * The conditions of all games. A game offers more than the fixture has: those conditions are made when the game's are
+ * first read. The odds of all but the main condition follow it.
+ */
+export class Conditions {
+  readonly #byId = new Map<string, FixtureCondition>();
+  readonly #byGame = new Map<string, OfGame>();
+  /** Conditions whose odds were set; they follow no more. */
+  readonly #fixed = new Set<string>();
+
+  clear(): void {
+    this.#byId.clear();
+    this.#byGame.clear();
+    this.#fixed.clear();
+  }
+
+  /**
+   * Opens a game with its own conditions.
+   *
+   * @param offersOf the fixture's id of the game, if it offers more
+   */
+  open(
+    gameId: string,
+    own: readonly FixtureCondition[],
+    { sportSlug, offersOf }: { sportSlug: string; offersOf: string | null },
+  ): void {
+    const [main] = own;
+    const pricedBy = main === undefined ? '' : textOf(main);
+    this.#byGame.set(gameId, { sportSlug, list: [...own], unmadeOf: offersOf, pricedBy });
+    for (const condition of own) this.#byId.set(condition.conditionId, condition);
+  }
+
+  /** The condition on who wins the game. */
+  mainOf(gameId: string): FixtureCondition | undefined {
+    return this.#byGame.get(gameId)?.list[0];
+  }
+
+  /** All conditions of a game, the main one first. */
+  of(gameId: string): readonly FixtureCondition[] {
+    const game = this.#byGame.get(gameId);
+    if (game === undefined) return [];
+    this.#make(game);
+    return game.list;
+  }
+
+  get(id: string): FixtureCondition | undefined {
+    // An id contains the id of its game, whose further conditions may not be made yet.
+    if (!this.#byId.has(id)) this.of(id.slice(4, 26));
+    return this.#byId.get(id);
+  }
+
+  /** Keeps the odds of a condition as they are. */
+  fix(id: string): void {
+    this.#fixed.add(id);
+  }
+
+  /** Prices a game by its main condition, if anything has read its conditions. @returns those whose odds change */
+  follow(gameId: string): FixtureCondition[] {
+    const game = this.#byGame.get(gameId);
+    return game === undefined || game.unmadeOf !== null ? [] : this.#reprice(game);
+  }
+
+  #make(game: OfGame): void {
+    const [main] = game.list;
+    if (game.unmadeOf === null || main === undefined) return;
+    const offer = offerOf(game.unmadeOf);
+    game.unmadeOf = null;
+    for (const offered of offer) {
+      const condition = conditionOf(offered, { main, sort: game.list.length + 1 });
+      game.list.push(condition);
+      this.#byId.set(condition.conditionId, condition);
+    }
+    this.#reprice(game);
+  }
+
+  #reprice(game: OfGame): FixtureCondition[] {
+    const [main, ...others] = game.list;
+    if (main === undefined || game.pricedBy === textOf(main)) return [];
+    const following = others.flatMap((condition) => {
+      const market = this.#isFollowing(condition) ? marketOf(game.sportSlug, condition) : undefined;
+      return market === undefined ? [] : [{ condition, market }];
+    });
+    const markets = following.map(({ market }) => market);
+    const prices = priceGame(game.sportSlug, main, markets);
+    if (prices === null) return [];
+    game.pricedBy = textOf(main);
+    return following
+      .filter(({ condition, market }) => setOdds(condition, market, prices.get(market) ?? []))
+      .map(({ condition }) => condition);
+  }
+
+  #isFollowing({ conditionId, state, outcomes }: FixtureCondition): boolean {
+    const takesBets = state === 'Active' && outcomes.every(({ odds }) => Number(odds) > 1);
+    return takesBets && !this.#fixed.has(conditionId);
+  }
+}
+
+function textOf({ outcomes }: FixtureCondition): string {
+  return outcomes.map(({ odds }) => odds).join();
+}
+
+/** A condition as the fixture's. Its serial number contains its first outcome, so it is its game's only one. */
+function conditionOf(
+  { market, odds }: OfferedMarket,
+  { main, sort }: { main: FixtureCondition; sort: number },
+): FixtureCondition {
+  const serial = OFFERED_SERIALS + Number(market.outcomeIds[0]);
+  const id = `3006${main.game.gameId}${String(serial).padStart(22, '0')}`;
+  return {
+    id,
+    conditionId: id,
+    state: 'Active',
+    title: null,
+    isExpressForbidden: false,
+    isPrematchEnabled: true,
+    isLiveEnabled: true,
+    margin: 0,
+    hidden: false,
+    outcomes: market.outcomeIds.map((outcomeId, i) => ({
+      title: null,
+      outcomeId,
+      odds: odds[i] ?? '1',
+      sort: String(i + 1),
+    })),
+    game: structuredClone(main.game),
+    wonOutcomeIds: [],
+    sort: String(sort),
+  };
+}
+
+/** The fixture's own serial numbers begin with 5,000,000. */
+const OFFERED_SERIALS = 6_000_000;
+
+/** @returns whether any of the odds is different */
+function setOdds({ outcomes }: FixtureCondition, { outcomeIds }: Market, odds: readonly string[]): boolean {
+  let isChanged = false;
+  for (const outcome of outcomes) {
+    const next = odds[outcomeIds.indexOf(outcome.outcomeId)] ?? outcome.odds;
+    isChanged ||= next !== outcome.odds;
+    outcome.odds = next;
+  }
+  return isChanged;
+}

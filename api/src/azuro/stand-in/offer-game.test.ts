@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { FIXTURE, type FixtureCondition } from './fixture.ts';
+import { offerGame, offerOf, priceGame } from './offer-game.ts';
+import { marketOf } from './offered.ts';
+
+const GAMES = FIXTURE.games.map((game) => ({
+  game,
+  own: FIXTURE.conditions.filter((condition) => condition.game.gameId === game.gameId),
+}));
+const [{ game: FIRST, own: OWN } = { game: undefined, own: [] }] = GAMES;
+
+function offerWith(change: { state?: string; main?: Partial<FixtureCondition> }) {
+  if (FIRST === undefined) throw new Error('expected a game');
+  const [main, ...more] = OWN;
+  const changed = main === undefined ? [] : [{ ...main, ...change.main }];
+  return offerGame({ ...FIRST, state: change.state ?? FIRST.state }, [...changed, ...more]);
+}
+
+describe('a game', () => {
+  test.each([
+    ['football', 20, 40],
+    ['basketball', 15, 30],
+    ['tennis', 15, 30],
+    ['ice-hockey', 15, 30],
+    ['american-football', 8, 25],
+    ['baseball', 8, 25],
+    ['mma', 1, 1],
+    ['boxing', 1, 1],
+    ['cs2', 2, 2],
+    ['politics', 2, 2],
+  ])('of %s offers %d to %d conditions, with those of the fixture', (slug, least, most) => {
+    const open = GAMES.filter(({ game, own }) => {
+      const takesBets = game.state === 'Prematch' || game.state === 'Live';
+      return game.sport.slug === slug && takesBets && own[0]?.state === 'Active';
+    });
+    expect(open.length).toBeGreaterThan(0);
+    for (const { game, own } of open) {
+      const count = own.length + offerOf(game.gameId).length;
+      expect(count).toBeGreaterThanOrEqual(least);
+      expect(count).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test('offers no more than the fixture if it takes no bets or its main condition is not open and understood', () => {
+    expect(offerWith({}).length).toBeGreaterThan(20);
+    expect(offerWith({ state: 'Live' }).length).toBeGreaterThan(20);
+    for (const state of ['Finished', 'Stopped', 'Canceled']) expect(offerWith({ state })).toEqual([]);
+    for (const state of ['Stopped', 'Resolved', 'Canceled'])
+      expect(offerWith({ main: { state } })).toEqual([]);
+    const outcomes = OWN[0]?.outcomes ?? [];
+    const [first, ...rest] = outcomes;
+    const bad = ['1', '0', '', 'NaN'].map((odds) => [
+      { ...outcomes[0], outcomeId: '29', odds, title: null },
+      ...rest,
+    ]);
+    for (const each of bad) expect(offerWith({ main: { outcomes: each } })).toEqual([]);
+    expect(offerWith({ main: { outcomes: rest } })).toEqual([]);
+    expect(first).toBeDefined();
+    const quiet = GAMES.filter(({ game }) => offerOf(game.gameId).length === 0).map(({ game }) => game.title);
+    expect(quiet).toEqual(
+      expect.arrayContaining(['Sporting Lumina - Belo Porto FC', 'Deportivo Marina - CF Costa Brava']),
+    );
+  });
+
+  test('offers no other market on who wins it, which could count as the main one', () => {
+    const onWinner = ['19-76-1', '1-1-1', '19-76-76', '19-76-83', '19-1-87'];
+    for (const { game } of GAMES) {
+      const keys = offerOf(game.gameId).map(({ market }) => market.key);
+      expect([game.title, keys.filter((key) => onWinner.includes(key))]).toEqual([game.title, []]);
+    }
+  });
+
+  test('offers each outcome once, at odds that can be bet on', () => {
+    for (const { game, own } of GAMES) {
+      const offer = offerOf(game.gameId);
+      const ids = offer.flatMap(({ market }) => market.outcomeIds);
+      const taken = own.flatMap(({ outcomes }) => outcomes.map(({ outcomeId }) => outcomeId));
+      expect(new Set([...ids, ...taken]).size).toBe(ids.length + new Set(taken).size);
+      for (const { market, odds } of offer) {
+        expect(odds).toHaveLength(market.outcomeIds.length);
+        for (const each of odds) {
+          expect(each).toMatch(/^\d+(\.\d{1,2})?$/);
+          expect(Number(each)).toBeGreaterThanOrEqual(1.01);
+          expect(Number(each)).toBeLessThanOrEqual(77);
+        }
+      }
+    }
+  });
+
+  test("offers a higher total at higher odds, the fixture's own lines included", () => {
+    for (const { game, own } of GAMES) {
+      const [main] = own;
+      if (main === undefined || offerOf(game.gameId).length === 0) continue;
+      const fixed = own.slice(1).flatMap((condition) => {
+        const market = marketOf(game.sport.slug, condition);
+        const odds = market?.outcomeIds.map(
+          (id) => condition.outcomes.find((each) => each.outcomeId === id)?.odds ?? '',
+        );
+        const isOpen =
+          condition.state === 'Active' && condition.outcomes.every(({ odds }) => Number(odds) > 1);
+        return market === undefined || odds === undefined || !isOpen ? [] : [{ market, odds }];
+      });
+      expect(fixed.map(({ odds }) => odds)).toEqual(
+        fixed.map(({ market }) => priceGame(game.sport.slug, main, [market])?.get(market)),
+      );
+      const totals = [...offerOf(game.gameId), ...fixed]
+        .filter(({ market }) => market.rule === 'total' && market.part !== 'first')
+        .sort((a, b) => a.market.line - b.market.line);
+      for (const key of new Set(totals.map(({ market }) => market.key))) {
+        const overs = totals.filter(({ market }) => market.key === key).map(({ odds }) => Number(odds[0]));
+        expect(overs).toEqual(overs.toSorted((a, b) => a - b));
+      }
+    }
+  });
+});

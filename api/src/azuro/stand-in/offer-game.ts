@@ -1,0 +1,74 @@
+import { FIXTURE, type FixtureCondition, type FixtureGame } from './fixture.ts';
+import { mainSidesOf } from './main-sides.ts';
+import { type Family, familiesOf, type Market } from './offered.ts';
+import { type FairOdds, fairOddsOf, oddsOf } from './price-markets.ts';
+import { modelScores } from './score-model.ts';
+
+/** A market that a game offers beside those of the fixture, with odds in its order. */
+export interface OfferedMarket {
+  readonly market: Market;
+  readonly odds: readonly string[];
+}
+
+/** An outcome with higher fair odds is too unlikely to be offered. */
+const HIGHEST_FAIR_ODDS = 80;
+
+const OFFERS = new Map<string, readonly OfferedMarket[]>();
+
+/** What a game of the fixture offers beside its own conditions. Each is computed once, because all seasons have it. */
+export function offerOf(fixtureGameId: string): readonly OfferedMarket[] {
+  const known = OFFERS.get(fixtureGameId);
+  if (known !== undefined) return known;
+  const game = FIXTURE.games.find(({ gameId }) => gameId === fixtureGameId);
+  const own = FIXTURE.conditions.filter((condition) => condition.game.gameId === fixtureGameId);
+  const offer = game === undefined ? [] : offerGame(game, own);
+  OFFERS.set(fixtureGameId, offer);
+  return offer;
+}
+
+/**
+ * The markets that a game offers beside its own conditions, of which the first is the main one. None if the game takes
+ * no bets, or its main condition isn't open and understood.
+ */
+export function offerGame(
+  { state, sport }: Pick<FixtureGame, 'state' | 'sport'>,
+  own: readonly FixtureCondition[],
+): OfferedMarket[] {
+  const [main] = own;
+  if (main?.state !== 'Active' || (state !== 'Prematch' && state !== 'Live')) return [];
+  const sides = mainSidesOf(sport.slug, main);
+  const model = sides === null ? null : modelScores(sport.slug, sides.chances);
+  if (model === null) return [];
+  const taken = new Set(own.flatMap(({ outcomes }) => outcomes.map(({ outcomeId }) => outcomeId)));
+  const families = familiesOf(sport.slug);
+  const fair = fairOddsOf(
+    families.flatMap(({ markets }) => markets),
+    model,
+  );
+  return families
+    .flatMap((family) => chooseLines(family, fair))
+    .filter(({ outcomeIds }) => !outcomeIds.some((outcomeId) => taken.has(outcomeId)))
+    .map((market) => ({ market, odds: (fair.get(market) ?? []).map(oddsOf) }));
+}
+
+/** The lines whose outcomes are nearest to even, in their order. */
+function chooseLines({ most, markets }: Family, fair: ReadonlyMap<Market, FairOdds>): Market[] {
+  const highest = (market: Market) => Math.max(...(fair.get(market) ?? [Number.POSITIVE_INFINITY]));
+  const nearest = markets
+    .filter((market) => highest(market) <= HIGHEST_FAIR_ODDS)
+    .sort((a, b) => highest(a) - highest(b))
+    .slice(0, most);
+  return markets.filter((market) => nearest.includes(market));
+}
+
+/** Odds of a game's markets by what its main condition now says; null if that isn't understood. */
+export function priceGame(
+  sportSlug: string,
+  main: FixtureCondition,
+  markets: readonly Market[],
+): Map<Market, readonly string[]> | null {
+  const sides = mainSidesOf(sportSlug, main);
+  const model = sides === null ? null : modelScores(sportSlug, sides.chances);
+  if (model === null) return null;
+  return new Map([...fairOddsOf(markets, model)].map(([market, fair]) => [market, fair.map(oddsOf)]));
+}
