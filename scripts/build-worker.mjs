@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown';
 
 /** Marks the place of the build's version in the page. */
 const VERSION_MARK = '__APP_VERSION__';
-/** Separate chunks that every page loads right after drawing. */
-const SOON = ['src/stream/keep-stream.ts', 'src/wallet/announce-practice-wallets.ts'];
+/** Chunks that every page loads right after drawing, by their names: `stream` is a group of web/vite.config.ts. */
+const SOON = ['stream', 'announce-practice-wallets'];
 /** Only for admins and guardians, so devices don't cache them. */
 const NOT_KEPT = ['src/screens/admin.tsx', 'src/screens/guardian.tsx'];
 
@@ -47,13 +47,15 @@ function versionOf(page, out) {
  * @returns {{ first: string[], later: string[] }} URL paths
  */
 export function filesToKeep(manifest, page) {
-  const missing = [...SOON, ...NOT_KEPT].find((source) => !(source in manifest));
+  const keys = new Map(Object.entries(manifest).map(([key, { name }]) => [name, key]));
+  const soon = SOON.map((name) => keys.get(name) ?? name);
+  const missing = [...soon, ...NOT_KEPT].find((key) => !(key in manifest));
   if (missing !== undefined) throw new Error(`The build has no chunk of ${missing}`);
 
   const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
   const first = new Set(named);
   const atOnce = new Set();
-  for (const source of ['index.html', ...SOON]) follow(manifest, source, atOnce, { dynamic: false });
+  for (const source of ['index.html', ...soon]) follow(manifest, source, atOnce, { dynamic: false });
   addFiles(manifest, atOnce, first);
 
   const reached = new Set();

@@ -9,7 +9,7 @@ const MANIFEST = {
     assets: ['assets/text-1.woff2', 'assets/picture-1.png'],
     imports: ['_shared-1.js'],
     dynamicImports: [
-      'src/stream/keep-stream.ts',
+      '_stream-1.js',
       'src/wallet/announce-practice-wallets.ts',
       'src/screens/profile.tsx',
       'src/screens/admin.tsx',
@@ -17,9 +17,16 @@ const MANIFEST = {
     ],
   },
   '_shared-1.js': { file: 'assets/shared-1.js' },
-  'src/stream/keep-stream.ts': { file: 'assets/keep-stream-1.js', imports: ['_shared-1.js', '_parser-1.js'] },
+  '_stream-1.js': {
+    file: 'assets/stream-1.js',
+    name: 'stream',
+    imports: ['_shared-1.js', '_parser-1.js'],
+  },
   '_parser-1.js': { file: 'assets/parser-1.js' },
-  'src/wallet/announce-practice-wallets.ts': { file: 'assets/announce-1.js' },
+  'src/wallet/announce-practice-wallets.ts': {
+    file: 'assets/announce-1.js',
+    name: 'announce-practice-wallets',
+  },
   'src/screens/profile.tsx': {
     file: 'assets/profile-1.js',
     css: ['assets/profile-1.css'],
@@ -49,9 +56,9 @@ describe('what a device caches of a build', () => {
       '/assets/announce-1.js',
       '/assets/index-1.css',
       '/assets/index-1.js',
-      '/assets/keep-stream-1.js',
       '/assets/parser-1.js',
       '/assets/shared-1.js',
+      '/assets/stream-1.js',
       '/assets/text-1.woff2',
     ]);
   });
@@ -66,7 +73,7 @@ describe('what a device caches of a build', () => {
   });
 
   test('a moved part fails the build instead of missing on devices', () => {
-    const { 'src/stream/keep-stream.ts': _, ...without } = MANIFEST;
-    expect(() => filesToKeep(without, PAGE)).toThrow('The build has no chunk of src/stream/keep-stream.ts');
+    const { '_stream-1.js': _, ...without } = MANIFEST;
+    expect(() => filesToKeep(without, PAGE)).toThrow('The build has no chunk of stream');
   });
 });

@@ -86,6 +86,8 @@ const WEB = [
   'notices',
   // The page of one market.
   'market-page',
+  // The page of one game with all of its markets.
+  'game-page',
   // What the house has and owes, public.
   'transparency',
   'admin',

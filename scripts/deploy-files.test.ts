@@ -174,10 +174,12 @@ describe('edges', () => {
       '/api/markets',
       '/api/sparklines',
       '/api/markets/m_a',
+      '/api/games/1006',
       '/api/markets/m_a/risk',
     ];
     const refused = [
       '/api/markets/m_a/quote',
+      '/api/games',
       '/api/bets',
       '/api/config',
       '/api/admin/markets',

@@ -9,6 +9,7 @@ const SERVED: ReadonlySet<Endpoint> = new Set<Endpoint>([
   httpApi.listMarkets,
   httpApi.listSparklines,
   httpApi.getMarket,
+  httpApi.getGame,
   httpApi.getMarketHistory,
   httpApi.getMarketRisk,
   httpApi.getMarketActivity,

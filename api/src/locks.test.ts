@@ -244,8 +244,6 @@ test('other markets are closed while one is locked', async () => {
 });
 
 test('markets of one game take turns', async () => {
-  // No two markets of a game are imported yet.
-  await database.db.execute(sql`drop index markets_game`);
   const one = await aFeedMarket(database.db);
   const two = await aFeedMarket(database.db, { gameId: one.gameId });
   const { waited } = await inTurn(

@@ -39,7 +39,7 @@ const openGames = () =>
   rows(
     database.db,
     { game_id: col.text },
-    sql`select game_id from markets where state = 'open' and closes_at > clock_timestamp() order by game_id`,
+    sql`select game_id from markets where is_main and state = 'open' and closes_at > clock_timestamp() order by game_id`,
   );
 
 test('processes of a demo share the same games, a dozen in all', async () => {

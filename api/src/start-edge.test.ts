@@ -52,7 +52,7 @@ async function ask<T>({ address }: RunningServer, path: string, init: RequestIni
 /** Whether the endpoint may be asked of an edge, as docs/operations/edges.md says. */
 const isServed = ({ method, path }: Endpoint) =>
   method === 'GET' &&
-  (/^\/api\/(stream|sparklines|markets)/.test(path) || path === '/api/user/bets') &&
+  (/^\/api\/(stream|sparklines|markets|games)/.test(path) || path === '/api/user/bets') &&
   !path.endsWith('/quote');
 
 test('an edge serves markets, streams and own bets with a user that can write nothing else', async () => {

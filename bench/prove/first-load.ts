@@ -32,6 +32,7 @@ const LATER: readonly { what: string; marker: RegExp }[] = [
     marker: /fffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141/i,
   },
   { what: 'reading the Solana balance', marker: /getBalance/ },
+  { what: "a game's page", marker: /No market of this game matches/ },
   { what: 'the admin screen', marker: /Admin \(Level / },
 ];
 

@@ -12,10 +12,10 @@ import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 
 /**
- * A server follows 28 markets of the feed, whose answers are then spoiled in some fifty ways. Each time it must
- * read everything again, import a game and read the socket: nothing of its markets may change except to
- * correct values, it may not crash, the admin can see that something was wrong, and once the feed is right
- * again, so is everything.
+ * A server follows the markets of 28 games of the feed, whose answers are then spoiled in some fifty ways.
+ * Each time it must read everything again, import a game and read the socket: nothing of its markets may
+ * change except to correct values, it may not crash, the admin can see that something was wrong, and once
+ * the feed is right again, so is everything.
  */
 
 const SEED = 20261121;
@@ -173,7 +173,7 @@ async function recover(
   const { problem, stale, games } = await admin.azuroData();
   const result = await admin.importGames([gameId]);
   const [game] = result.results;
-  const isImported = result.imported === 1 || game?.reason === 'already_imported';
+  const isImported = result.imported > 0 || game?.reason === 'already_imported';
   if (!isHealed || problem !== undefined || stale || games.length < 36 || !isImported) {
     findings.notRecovered.push(
       `${feed.name}: ${isHealed ? '' : 'not followed, '}${problem ?? ''} ${games.length} games, ${game?.reason ?? 'imported'}`,
@@ -216,7 +216,7 @@ async function readMarkets(reader: Reader): Promise<Map<string, string>> {
 
 async function pickProbe({ reader, standIn }: Scene): Promise<StandInCondition> {
   const [row] = await reader.rows(
-    'select game_id, azuro_condition_id as condition_id from markets where game_id is not null order by closes_at desc limit 1 offset 3',
+    'select game_id, azuro_condition_id as condition_id from markets where game_id is not null and is_main order by closes_at desc limit 1 offset 3',
   );
   const conditions = await standIn.conditionsOf([row?.game_id ?? '']);
   const probe = conditions.find((each) => each.conditionId === row?.condition_id);

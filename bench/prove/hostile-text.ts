@@ -115,7 +115,7 @@ await prove('hostile-text', async (proof) => {
     await admin.call('POST', '/api/admin/sync-azuro');
     const quoted = gameIds.map((id) => `'${id}'`).join();
     const [fromFeed] = await reader.rows(
-      `select count(*)::text as n from markets where source = 'azuro' and game_id in (${quoted})`,
+      `select count(distinct game_id)::text as n from markets where source = 'azuro' and game_id in (${quoted})`,
     );
     proof.row({
       what: `${count} games with hostile titles, leagues, countries and participants through the feed`,

@@ -9,8 +9,9 @@ import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 
 /**
- * Two servers on one database import the same games at the same moment, many times over: each game
- * becomes one market. And of the games in a feed, those that can be imported are, and the others have a reason.
+ * Two servers on one database import the same games at the same moment, many times over: each game has one main market, and
+ * each condition at most one market. And of the games in a feed, those that can be imported are, and the others have a reason;
+ * so has each condition that is left out.
  */
 
 const SEED = 20261121;
@@ -88,13 +89,30 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
   proof.row({
     what: `${waiting.length} games of the stand-in that have not begun: imported`,
     bar: `${IMPORTABLE}, each once`,
-    measured: `${imported.length}, ${stored.length} markets on ${new Set(stored.map((row) => row.gameId)).size} games`,
+    measured: `${imported.length}, ${stored.length} games with ${sumOf(stored, 'markets')} markets`,
     ok:
       waiting.length === 30 &&
       imported.length === IMPORTABLE &&
       stored.length === IMPORTABLE &&
-      stored.every((row) => row.markets === 1) &&
+      stored.every(isOnce) &&
       imported.every(({ gameId }) => isWaiting.has(gameId)),
+  });
+  // Asked of the stand-in itself, not of the server.
+  const fresh = results.filter(({ markets }) => markets !== undefined);
+  const conditions = await conditionsOf(
+    standIn,
+    fresh.map(({ gameId }) => gameId),
+  );
+  const opened = sumOf(
+    fresh.flatMap(({ markets = [] }) => markets),
+    'count',
+  );
+  const named = fresh.flatMap(({ dropped = [] }) => dropped);
+  proof.row({
+    what: `${conditions.length} conditions of the ${fresh.length} games that this imported: a market, or a reason`,
+    bar: 'each one or the other',
+    measured: `${opened} markets, ${named.length} reasons: ${[...new Set(named.map(({ reason }) => reason))].sort().join(', ')}`,
+    ok: conditions.length > 0 && opened + named.length === conditions.length,
   });
   const others = reported.filter(
     ({ gameId, reason }) => isWaiting.has(gameId) && reason !== 'already_imported' && reason,
@@ -144,30 +162,62 @@ async function proveParallel(
     }
   }
   const imported = answers.reduce((sum, answer) => sum + answer.imported, 0);
-  const twice = stored.filter((row) => row.markets !== 1).length;
+  const twice = stored.filter((row) => !isOnce(row)).length;
   proof.row({
     what: `the same ${count} games imported ${CALLS} times at once, by two servers on one PostgreSQL: markets`,
     bar: 'each game once',
-    measured: `${stored.length} games with a market, ${twice} with more than one, in ${seconds.toFixed(1)} s`,
+    measured: `${stored.length} games, ${twice} with several main markets or two markets of a condition, in ${seconds.toFixed(1)} s`,
     ok: stored.length === count && twice === 0,
   });
   const already = reasons.get('already_imported') ?? 0;
   proof.row({
     what: 'in the answers: imported by all of them together, and skipped',
-    bar: `${count}, and all others as already_imported`,
+    bar: `each market once, and all other games as already_imported`,
     measured: `${imported}, ${[...reasons].map(([reason, times]) => `${times} ${reason}`).join(', ')}`,
     ok:
-      imported === count &&
+      imported === sumOf(stored, 'markets') &&
       claimed.size === count &&
       already === count * (CALLS - 1) &&
       reasons.size === 1 &&
-      answers.every((answer) => answer.imported + answer.skipped === count),
+      answers.every(({ results }) => results.length === count),
   });
 }
 
-async function gamesWithMarkets(reader: Reader): Promise<{ gameId: string; markets: number }[]> {
+interface GameRow {
+  readonly gameId: string;
+  readonly markets: number;
+  readonly mains: number;
+  readonly conditions: number;
+}
+
+async function gamesWithMarkets(reader: Reader): Promise<GameRow[]> {
   const rows = await reader.rows(
-    'select game_id, count(*) as markets from markets where game_id is not null group by game_id',
+    `select game_id, count(*) as markets, count(*) filter (where is_main) as mains,
+      count(distinct azuro_condition_id) as conditions
+    from markets where game_id is not null group by game_id`,
   );
-  return rows.map((row) => ({ gameId: row.game_id ?? '', markets: Number(row.markets) }));
+  return rows.map((row) => ({
+    gameId: row.game_id ?? '',
+    markets: Number(row.markets),
+    mains: Number(row.mains),
+    conditions: Number(row.conditions),
+  }));
+}
+
+function isOnce({ mains, markets, conditions }: GameRow): boolean {
+  return mains === 1 && markets === conditions;
+}
+
+function sumOf<K extends string>(rows: readonly Readonly<Record<K, number>>[], name: K): number {
+  return rows.reduce((sum, row) => sum + row[name], 0);
+}
+
+async function conditionsOf({ apiUrl }: StandInProcess, gameIds: readonly string[]): Promise<unknown[]> {
+  const answer = await fetch(`${apiUrl}/api/v1/public/market-manager/conditions-by-game-ids`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ gameIds, environment: 'PolygonUSDT', extended: true }),
+  });
+  const { conditions } = (await answer.json()) as { conditions: unknown[] };
+  return conditions;
 }

@@ -398,6 +398,10 @@ create table markets (
   opening boolean not null default false,
   fill_rule smallint not null default 1,
   epoch bigint not null default 0,
+  is_main boolean not null default true,
+  market_group text,
+  own_name text,
+  line double precision,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_archived CHECK (((deleted_at IS NULL) OR (archived_at IS NOT NULL))),
   constraint markets_budget CHECK ((loss_budget >=
@@ -409,6 +413,7 @@ END)),
   constraint markets_feed CHECK (((pricing = 'feed'::text) = ((game_id IS NOT NULL) AND (azuro_condition_id IS NOT NULL) AND (priced_at IS NOT NULL)))),
   constraint markets_fill_rule CHECK ((fill_rule = ANY (ARRAY[1, 2]))),
   constraint markets_funded CHECK (((funded >= loss_budget) OR ((funded = 0) AND (staked = 0) AND ((pricing = 'feed'::text) OR (archived_at IS NOT NULL) OR (state = ANY (ARRAY['settled'::text, 'void'::text])))))),
+  constraint markets_group CHECK ((market_group = ANY (ARRAY['result'::text, 'total'::text, 'handicap'::text, 'both-score'::text, 'odd-even'::text, 'correct-score'::text, 'period'::text, 'other'::text]))),
   constraint markets_halt CHECK ((feed_halt = ANY (ARRAY['stopped'::text, 'stale'::text, 'started'::text, 'canceled'::text]))),
   constraint markets_hidden CHECK (((archived_at IS NULL) OR (staked = 0) OR (state = ANY (ARRAY['settled'::text, 'void'::text])))),
   constraint markets_open CHECK (((state <> 'open'::text) OR ((NOT disabled) AND (feed_halt IS NULL) AND (NOT opening)))),
@@ -584,10 +589,19 @@ create table settings (
   stake_cap_level_1 bigint,
   stake_cap_level_2 bigint,
   epoch bigint not null default 0,
+  import_totals boolean not null default true,
+  import_handicaps boolean not null default true,
+  import_both_score boolean not null default true,
+  import_odd_even boolean not null default true,
+  import_correct_scores boolean not null default true,
+  import_periods boolean not null default true,
+  import_others boolean not null default true,
+  side_market_cap bigint not null default 500000000,
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_budget CHECK ((liquidity_budget >= 1000000000)),
   constraint settings_caps CHECK (((market_cap > 0) AND (game_cap >= market_cap))),
   constraint settings_one CHECK (id),
+  constraint settings_side_cap CHECK ((side_market_cap > 0)),
   constraint settings_stake_caps CHECK (((stake_cap_level_0 >= 0) AND (stake_cap_level_1 >= 0) AND (stake_cap_level_2 >= 0)))
 );
 
@@ -709,7 +723,8 @@ CREATE INDEX live_bets_signed_text ON live_bets (user_id, signed_hash);
 CREATE UNIQUE INDEX markets_condition ON markets (azuro_condition_id) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_end ON markets (ends_at /* asc */);
 CREATE INDEX markets_epoch ON markets (epoch /* asc */);
-CREATE UNIQUE INDEX markets_game ON markets (game_id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX markets_main ON markets (game_id) WHERE (is_main AND (deleted_at IS NULL));
+CREATE INDEX markets_of_game ON markets (game_id) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_under_way ON markets (closes_at /* asc */) WHERE (state <> ALL (ARRAY['settled'::text, 'void'::text]));
 CREATE INDEX postings_from ON postings (from_account);
 CREATE INDEX postings_to ON postings (to_account);
@@ -761,9 +776,9 @@ insert into pool_slices (slot, balance) values ('12', '0');
 insert into pool_slices (slot, balance) values ('13', '0');
 insert into pool_slices (slot, balance) values ('14', '0');
 insert into pool_slices (slot, balance) values ('15', '0');
-insert into settings (id, epoch, game_cap, market_cap, auto_import, futures_trading, liquidity_budget, real_time_prices) values ('true', '0', '10000000000', '5000000000', 'false', 'false', '10000000000', 'true');
+insert into settings (id, epoch, game_cap, market_cap, auto_import, import_others, import_totals, import_periods, futures_trading, import_odd_even, side_market_cap, import_handicaps, liquidity_budget, real_time_prices, import_both_score, import_correct_scores) values ('true', '0', '10000000000', '5000000000', 'false', 'true', 'true', 'true', 'false', 'true', '500000000', 'true', '10000000000', 'true', 'true', 'true');
 insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from generate_series(0, 15) as n;
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('8a7ea4b29bc2dd7ec6a3c2498005d3293d8fb7464473a23af2f90abd31371232', 1795820398947);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('252754a58e48491d5a2806960b2ba058f9fcac548c213e7fb9671c9bced15e2a', 1795886300979);

@@ -54,7 +54,7 @@ begin
     ('resolutions', 'insert, update', 'id market_id outcome_id source evidence raw rehearsal rehearsal_hash proposed_by proposed_at'),
     ('pending_changes', 'insert, update', 'id kind subject payload summary proposed_by proposed_at'),
     -- Markets and prices.
-    ('markets', 'insert, update', 'id title description category subcategory source pricing fill_rule premium tags auto_resolve game_id azuro_condition_id loss_budget created_at'),
+    ('markets', 'insert, update', 'id title description category subcategory source pricing fill_rule premium is_main tags auto_resolve game_id market_group own_name line azuro_condition_id loss_budget created_at'),
     ('outcomes', 'insert, update', 'id market_id position name initial_probability azuro_outcome_id'),
     ('games', 'insert, update', 'id'),
     ('market_transitions', '', ''),

@@ -101,7 +101,7 @@ describe('a CSV of markets', () => {
         },
       ],
       message: 'Imported 4 markets; 4 rows were rejected',
-      messageReason: { code: 'csv-rejected', count: 4, done: { code: 'csv-imported', count: 4 } },
+      messageReason: { code: 'csv-rejected', count: 4, done: { code: 'imported-markets', count: 4 } },
     });
     expect(await titlesLike('CSV %')).toEqual([
       'CSV "three", quoted over two lines',

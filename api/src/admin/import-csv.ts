@@ -149,7 +149,7 @@ function messageOf(of: { good: number; rejected: readonly RejectedCell[]; isDryR
 
 function importedOf(good: number): Message {
   if (good === 0) return say('csv-imported-none');
-  return good === 1 ? say('csv-imported-one') : say('csv-imported', { count: good });
+  return good === 1 ? say('imported-one-market') : say('imported-markets', { count: good });
 }
 
 function withRejected(done: Message, bad: number): Message {

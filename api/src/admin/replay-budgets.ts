@@ -20,6 +20,7 @@ const MOST_SHOWN = 20;
 const FUNDED = {
   id: col.text,
   source: col.oneOf(markets.source),
+  isMain: col.bool,
   fillRule: col.number,
   /** A practice market that lived only minutes. */
   isQuick: col.bool,
@@ -81,7 +82,7 @@ const openedMarkets = (db: Db, { audit, isMarket }: Since) =>
         select m.id, null, a.at
         from ${audit.rows} a cross join lateral ${namesIn('imported')} as m (id) where a.action = 'azuro.import'
       )
-      select m.id, m.source, m.fill_rule, ${isQuick} as is_quick, m.loss_budget::text, m.game_id, t.budget,
+      select m.id, m.source, m.is_main, m.fill_rule, ${isQuick} as is_quick, m.loss_budget::text, m.game_id, t.budget,
         (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at
       from markets m left join opened t on t.market_id = m.id
       where ${isMarket(sql`m.id`)}
@@ -105,7 +106,9 @@ function budgetsOf(market: FundedMarket, settings: SettingsHistory): readonly Mi
       return opened === null ? null : [opened];
     }
     case 'azuro':
-      return importedAt === null ? null : amountsAround(settings.marketCap, importedAt);
+      return importedAt === null
+        ? null
+        : amountsAround(market.isMain ? settings.marketCap : settings.sideMarketCap, importedAt);
   }
 }
 
@@ -113,14 +116,17 @@ function amountsAround(history: SettingsHistory['marketCap'], at: number): Micro
   return valuesAround(history, at).filter((amount) => amount !== null);
 }
 
-/** A game has the cap that was set at its last import: a game can be imported again after its market was deleted. */
+/**
+ * A game has the cap that was set at the last import of its main market: a game can be imported again after all its markets
+ * were deleted. What an import adds to a game leaves its cap.
+ */
 async function gameDifferences(
   db: Db,
   { markets, settings, since }: { markets: readonly FundedMarket[]; settings: SettingsHistory; since: Since },
 ): Promise<Difference[]> {
   const latest = new Map<string, number>();
-  for (const { gameId, importedAt } of markets) {
-    if (gameId === null || importedAt === null) continue;
+  for (const { gameId, isMain, importedAt } of markets) {
+    if (gameId === null || importedAt === null || !isMain) continue;
     if (importedAt >= (latest.get(gameId) ?? 0)) latest.set(gameId, importedAt);
   }
   const games = await rows(

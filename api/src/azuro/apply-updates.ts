@@ -9,8 +9,8 @@ import type { DropLog } from './drop-log.ts';
 import { type FollowedMarket, haltStale, lockFollowed, saveFollowed } from './follow-store.ts';
 import { boundRaw } from './parse-result.ts';
 
-/** Markets locked in one transaction. Bets on them wait until it ends. */
-const CHUNK = 50;
+/** Conditions or games whose markets are locked in one transaction. A game may have forty. Bets on them wait until it ends. */
+const CHUNKS = { condition: 50, game: 4 };
 
 /** An update, with the earliest moment at which the feed can have sent it. */
 export type Received<T> = T & { readonly at: Date };
@@ -49,7 +49,7 @@ async function applyInChunks<T extends { readonly id: string }>(
   },
 ): Promise<void> {
   const { by, what, decide } = how;
-  for (const some of chunksOf(updates, CHUNK)) {
+  for (const some of chunksOf(updates, CHUNKS[by])) {
     const chunk = new Map(some.map((update) => [update.id, update]));
     await transaction(db, async (tx) => {
       const { markets, now } = await lockFollowed(tx, { by, ids: [...chunk.keys()] });

@@ -3,7 +3,7 @@ import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
 import type { Actor } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
-import { countOpenFeedMarkets } from './import-store.ts';
+import { countOpenGames } from './import-store.ts';
 
 /** Games per round. */
 const AT_MOST = 50;
@@ -72,7 +72,7 @@ export async function topUpGames(
     const from = new Date(now().getTime() + AT_LEAST_AHEAD_MS);
     // Read before the count, so a game that another process imports in between is counted, or imported only once.
     const { games } = await feed.data();
-    const open = await countOpenFeedMarkets(db);
+    const open = await countOpenGames(db);
     if (open >= DEMO_GAMES || tries > TRIES) return open;
     const chosen = bySportInTurn(games.filter((game) => isImportable(game, from) && !tried.has(game.id)));
     const ids = chosen.slice(0, DEMO_GAMES - open).map(({ id }) => id);

@@ -59,8 +59,8 @@ export interface FeedOutcome {
   readonly odds: MicroOdds | null;
   /** Its place among the outcomes, sent by newer servers. The order in an answer means nothing. */
   readonly sort: number | null;
-  /** Whether the outcome of a modern condition has a line, such as "over 2.5". */
-  readonly hasLine: boolean;
+  /** The line of a modern outcome, such as 2.5 for "over 2.5", as the feed writes it; null without one. */
+  readonly line: string | null;
 }
 
 export interface FeedCondition {

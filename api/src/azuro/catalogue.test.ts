@@ -1,4 +1,5 @@
 import { azuroDataSchema, type WireGame } from '@tallystone/core/http-api/azuro';
+import { MARKET_GROUPS, type MarketGroup } from '@tallystone/core/http-api/market-group';
 import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AzuroFeed, FeedUnavailable } from './azuro-feed.ts';
@@ -31,7 +32,8 @@ afterEach(async () => {
   await standIn.close();
 });
 
-const data = (imported: string[] = []) => catalogue.data(new Set(imported), 'demo-feed');
+const data = (imported: string[] = [], groups: readonly MarketGroup[] = MARKET_GROUPS) =>
+  catalogue.data({ imported: new Set(imported), groups: new Set(groups) }, 'demo-feed');
 function game(title: string): WireGame {
   const found = data().games.find((each) => each.title.startsWith(title));
   if (found === undefined) throw new Error(`no game ${title}`);
@@ -92,13 +94,13 @@ describe('what admins see', () => {
       state: 'Prematch',
       sport: { name: 'Football', sportId: '33' },
     });
-    expect(conditions.map(({ marketName }) => marketName)).toEqual([
+    expect(conditions.slice(0, 6).map(({ marketName }) => marketName)).toEqual([
       'Full Time Result',
       'Double Chance',
       'Both Teams To Score',
-      'Total Goals',
-      'Total Goals',
-      'Handicap',
+      'Total Goals 2.5',
+      'Total Goals 3.5',
+      'Handicap -1.5',
     ]);
     expect(conditions.filter(({ outcomes }) => outcomes !== undefined)).toHaveLength(1);
     expect(conditions[0]?.outcomes?.map(({ name }) => name)).toEqual([
@@ -110,8 +112,9 @@ describe('what admins see', () => {
 
   test('hidden conditions are left out, and outcomes missing in the dictionary have a name', async () => {
     await catalogue.sync();
-    expect(game('FC Rheinstadt').conditions).toHaveLength(6);
-    expect(game('Internazionale').conditions.at(-1)?.marketName).toBe('Unknown market');
+    const shown = game('FC Rheinstadt').conditions;
+    expect(shown.filter(({ marketName }) => marketName === 'Full Time Result')).toHaveLength(1);
+    expect(game('Internazionale').conditions[6]?.marketName).toBe('Unknown market');
     expect(game('Candidate A').conditions).toMatchObject([
       {
         marketName: 'Election winner',
@@ -120,8 +123,22 @@ describe('what admins see', () => {
           { name: 'Candidate B', odds: 2 },
         ],
       },
-      { marketName: 'Turnout in percent' },
+      { marketName: 'Turnout in percent 60.5' },
     ]);
+  });
+
+  test('which conditions an import would take, and why not the others', async () => {
+    await catalogue.sync();
+    const { conditions } = game('Castleham');
+    const said = (name: string) => conditions.find(({ marketName }) => marketName === name);
+    expect(said('Full Time Result')).toMatchObject({ group: 'result' });
+    expect(said('Total Goals 2.5')).toMatchObject({ group: 'total' });
+    expect(said('Double Chance')).toMatchObject({ dropped: 'several_winners' });
+    expect(said('Double Chance')).not.toHaveProperty('group');
+    const chosen = data([], ['result']).games.find(({ title }) => title.startsWith('Castleham'));
+    const total = chosen?.conditions.find(({ marketName }) => marketName === 'Total Goals 2.5');
+    expect(total).toMatchObject({ dropped: 'not_chosen' });
+    expect(total).not.toHaveProperty('group');
   });
 
   test('a game whose main market takes no bets is stopped', async () => {

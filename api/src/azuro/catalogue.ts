@@ -1,14 +1,17 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { GameStatus, WireAzuroData, WireGame } from '@tallystone/core/http-api/azuro';
+import { MARKET_GROUPS, type MarketGroup } from '@tallystone/core/http-api/market-group';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { groupBy } from '../rounds/group-by.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
+import { conditionName } from './condition-name.ts';
 import type { DropLog } from './drop-log.ts';
 import { chooseMainMarket, type MainMarket, type OfferedGame } from './main-market.ts';
-import { loadOutcomeNames, type OutcomeNames } from './outcome-names.ts';
+import { offerMarkets } from './offered-markets.ts';
+import { loadOutcomeNames } from './outcome-names.ts';
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
@@ -54,9 +57,19 @@ export function createCatalogue({
     },
     /** As last read, ordered by start; includes games that have started. */
     games: () => last?.games ?? [],
-    /** @param imported ids of the games that one of our markets follows */
-    data(imported: ReadonlySet<string>, source: WireAzuroData['source']): WireAzuroData {
-      const games = (last?.wire ?? []).map((game) => ({ ...game, imported: imported.has(game.id) }));
+    /**
+     * @param imported ids of the games that one of our markets follows
+     * @param groups those that the settings choose
+     */
+    data(
+      { imported, groups }: { imported: ReadonlySet<string>; groups: ReadonlySet<MarketGroup> },
+      source: WireAzuroData['source'],
+    ): WireAzuroData {
+      const games = (last?.wire ?? []).map((game) => ({
+        ...game,
+        conditions: game.conditions.map((condition) => withChoice(condition, groups)),
+        imported: imported.has(game.id),
+      }));
       const moment = now();
       return {
         total: games.length,
@@ -97,6 +110,9 @@ function byStart(a: FeedGame, b: FeedGame): number {
   return a.startsAt.getTime() - b.startsAt.getTime() || (a.id < b.id ? -1 : 1);
 }
 
+type WireCondition = WireGame['conditions'][number];
+
+const ALL = { groups: new Set(MARKET_GROUPS), known: new Set<string>(), taken: new Set<string>() };
 /** Most conditions per game, to limit the answer's size. A game of a top league has about forty. */
 const CONDITIONS = 100;
 
@@ -107,6 +123,11 @@ const CONDITIONS = 100;
 function wireGame(offered: OfferedGame): Omit<WireGame, 'imported'> {
   const { game, conditions, names } = offered;
   const main = chooseMainMarket(offered);
+  const { others, dropped } = offerMarkets(offered, main, ALL);
+  const groups = new Map<FeedCondition, MarketGroup>(
+    others.map(({ condition, group }) => [condition, group]),
+  );
+  const reasons = new Map(dropped.map(({ condition, reason }) => [condition, reason]));
   const shown = conditions.filter(({ hidden }) => !hidden);
   return {
     id: game.id,
@@ -119,23 +140,30 @@ function wireGame(offered: OfferedGame): Omit<WireGame, 'imported'> {
     startsAt: game.startsAt.toISOString(),
     turnover: usdcToNumber(game.turnover),
     conditions: shown.slice(0, CONDITIONS).map((condition) => {
-      const slim = {
-        conditionId: condition.id,
-        state: condition.state,
-        marketName: nameOf(condition, names),
+      const { id: conditionId, state } = condition;
+      if (main.kind === 'chosen' && main.condition === condition) {
+        const outcomes = main.outcomes.map(({ name, odds }) => ({ name, odds: oddsToNumber(odds) }));
+        return { conditionId, state, marketName: main.marketName, group: 'result' as const, outcomes };
+      }
+      const [group, reason] = [groups.get(condition), reasons.get(condition)];
+      return {
+        conditionId,
+        state,
+        marketName: conditionName(condition, names),
+        ...(group !== undefined && { group }),
+        ...(reason !== undefined && { dropped: reason }),
       };
-      if (main.kind !== 'chosen' || main.condition !== condition) return slim;
-      const outcomes = main.outcomes.map(({ name, odds }) => ({ name, odds: oddsToNumber(odds) }));
-      return { ...slim, marketName: main.marketName, outcomes };
     }),
   };
+}
+
+/** A condition with the choice of the settings, which may have changed since it was read. */
+function withChoice({ group, ...condition }: WireCondition, groups: ReadonlySet<MarketGroup>): WireCondition {
+  if (group === undefined) return condition;
+  return groups.has(group) ? { ...condition, group } : { ...condition, dropped: 'not_chosen' };
 }
 
 function statusOf({ state }: FeedGame, main: MainMarket): GameStatus {
   if (state === 'Finished' || state === 'Canceled') return state;
   return state !== 'Stopped' && main.kind === 'chosen' ? 'Active' : 'Stopped';
-}
-
-function nameOf({ title, outcomes }: FeedCondition, names: OutcomeNames): string {
-  return title ?? names.of(outcomes[0]?.id ?? '')?.marketName ?? 'Unknown market';
 }

@@ -1,14 +1,25 @@
 import type { SkipReason } from '@tallystone/core/http-api/azuro';
 import { DESCRIPTION_LENGTH, OUTCOME_LENGTH, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
 import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
+import { leagueName } from '../markets/league-name.ts';
 import type { FeedGame } from './azuro-feed.ts';
-import { chooseMainMarket, type OfferedGame } from './main-market.ts';
+import { conditionName } from './condition-name.ts';
+import { chooseMainMarket, type MainMarket, type OfferedGame } from './main-market.ts';
+import { type Choice, type Dropped, type OtherMarket, offerMarkets } from './offered-markets.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
 import { isPlausibleStart } from './plausible-start.ts';
 
 export type ImportDecision =
-  | { readonly kind: 'import'; readonly market: NewFeedMarket }
+  | {
+      readonly kind: 'import';
+      /** The main market first, unless it is open already. */
+      readonly markets: readonly NewFeedMarket[];
+      readonly dropped: readonly Dropped[];
+    }
   | { readonly kind: 'skip'; readonly reason: SkipReason };
+
+/** What all markets of a game have in common. */
+type OfGame = Pick<NewFeedMarket, 'game' | 'category' | 'subcategory' | 'pricedAt'>;
 
 const POLITICS = '56';
 /** Our subcategory by Azuro's sport id. */
@@ -25,32 +36,81 @@ const SUBCATEGORIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Decides whether a game becomes one of our markets, and which.
+ * Decides whether a game is imported, and which of its conditions become our markets.
  *
- * @param at `readAt`: when the feed was asked for it; `futures`: whether it may start more than 30 days ahead
+ * @param at `readAt`: when the feed was asked for it; `futures`: whether it may start more than 30 days ahead;
+ *   `hasMain`: whether its main market is open already
  * @see docs/design/feed.md#import
  */
 export function decideImport(
   offered: OfferedGame,
-  at: { readAt: Date; now: Date; futures: boolean },
+  at: Choice & { readAt: Date; now: Date; futures: boolean; hasMain: boolean },
 ): ImportDecision {
-  const { game } = offered;
+  const { game, names } = offered;
   const reason = reasonOfGame(game, at);
   if (reason !== null) return { kind: 'skip', reason };
-  const main = chooseMainMarket(offered);
-  if (main.kind === 'skipped') return { kind: 'skip', reason: main.reason };
+  const main: MainMarket = at.hasMain
+    ? { kind: 'skipped', reason: 'already_imported' }
+    : chooseMainMarket(offered);
+  if (main.kind === 'skipped' && !at.hasMain) return { kind: 'skip', reason: main.reason };
+  const { others, dropped } = offerMarkets(offered, main, at);
 
-  const market: NewFeedMarket = {
+  const title = game.title.replaceAll(' - ', ' vs ');
+  const ofGame: OfGame = {
     game,
-    title: game.title.replaceAll(' - ', ' vs '),
-    description: main.description.slice(0, DESCRIPTION_LENGTH),
     category: game.sport.id === POLITICS ? 'politics' : 'sports',
     subcategory: SUBCATEGORIES.get(game.sport.id) ?? 'all',
-    conditionId: main.condition.id,
-    outcomes: main.outcomes,
     pricedAt: at.readAt,
   };
-  return isPresentable(market) ? { kind: 'import', market } : { kind: 'skip', reason: 'bad_data' };
+  const first = main.kind === 'skipped' ? [] : [mainMarketOf(main, { ofGame, title })];
+  if (!first.every((market) => isPresentable(market) && !at.taken.has(market.conditionId)))
+    return { kind: 'skip', reason: 'bad_data' };
+  const rest = others.map((other) => ({ market: marketOf(other, { ofGame, title }), other }));
+  return {
+    kind: 'import',
+    markets: [...first, ...rest.map(({ market }) => market).filter(isPresentable)],
+    dropped: [
+      ...dropped,
+      ...rest
+        .filter(({ market }) => !isPresentable(market))
+        .map(({ other: { condition } }) => ({
+          condition,
+          marketName: conditionName(condition, names),
+          reason: 'bad_data' as const,
+        })),
+    ],
+  };
+}
+
+const mainMarketOf = (
+  { marketName: name, rule, condition, outcomes }: Extract<MainMarket, { kind: 'chosen' }>,
+  { ofGame, title }: { ofGame: OfGame; title: string },
+): NewFeedMarket => ({
+  ...ofGame,
+  isMain: true,
+  title,
+  description: describe(name, rule, ofGame.game),
+  group: 'result',
+  name,
+  line: null,
+  conditionId: condition.id,
+  outcomes,
+});
+
+function marketOf(
+  { condition, name, lineText, rule, ...market }: OtherMarket,
+  { ofGame, title }: { ofGame: OfGame; title: string },
+): NewFeedMarket {
+  const question = lineText === '' ? name : `${name} ${lineText}`;
+  return {
+    ...ofGame,
+    ...market,
+    isMain: false,
+    title: `${title}: ${question}`,
+    description: describe(question, rule, ofGame.game),
+    name,
+    conditionId: condition.id,
+  };
 }
 
 function reasonOfGame(
@@ -71,4 +131,11 @@ function isPresentable({ title, outcomes }: NewFeedMarket): boolean {
     title.length <= TITLE_LENGTH.max &&
     outcomes.every(({ name }) => name !== '' && name.length <= OUTCOME_LENGTH)
   );
+}
+
+function describe(name: string, rule: string, { league, country }: FeedGame): string {
+  const place = leagueName({ league: league.name, country: country.name });
+  const sentences = [place === '' ? name : `${name} - ${place}`, rule].filter((each) => each !== '');
+  const text = sentences.map((each) => (/[.?!]$/.test(each) ? each : `${each}.`)).join(' ');
+  return text.slice(0, DESCRIPTION_LENGTH);
 }

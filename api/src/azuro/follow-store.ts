@@ -32,7 +32,8 @@ export async function listWanted(db: Db) {
   );
   return {
     conditionIds: found.filter((row) => row.is_priced).map((row) => row.condition_id),
-    gameIds: found.map((row) => row.game_id),
+    // A game has many markets.
+    gameIds: [...new Set(found.map((row) => row.game_id))],
   };
 }
 

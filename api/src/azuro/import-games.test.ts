@@ -7,7 +7,7 @@ import { aFakeFeed, HOUR_MS, outcomesAt } from '@tallystone/testkit/feed/fake-fe
 import { startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { anEvmWallet } from '@tallystone/testkit/wallets/wallets.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
@@ -53,9 +53,17 @@ describe('an import', () => {
     expect(answer).toEqual({
       imported: 1,
       skipped: 0,
-      message: 'Imported 1 game.',
-      messageReason: { code: 'import-done', done: { code: 'imported-one-game' } },
-      results: [{ gameId: game.id, title: game.title, marketId: market?.id }],
+      message: 'Imported 1 market.',
+      messageReason: { code: 'import-done', done: { code: 'imported-one-market' } },
+      results: [
+        {
+          gameId: game.id,
+          title: game.title,
+          marketId: market?.id,
+          markets: [{ group: 'result', count: 1 }],
+          dropped: [],
+        },
+      ],
     });
     const [row] = await rows(
       database.db,
@@ -148,7 +156,7 @@ describe('an import', () => {
     const answer = await importOf(good.id, good.id, done.id, running.id, 'unknown', 'stranger');
     expect(answer).toMatchObject({ imported: 1, skipped: 4 });
     expect(answer.message).toBe(
-      'Imported 1 game; skipped 4: 1 already imported, 1 already started, 2 not in the feed.',
+      'Imported 1 market; skipped 4: 1 already imported, 1 already started, 2 not in the feed.',
     );
     expect(answer.results.map(({ gameId, reason }) => [gameId, reason])).toEqual([
       [good.id, undefined],
@@ -173,6 +181,156 @@ describe('an import', () => {
     };
     const answer = await aWorker(torn).importGames([one.id, other.id, twice.id], TOOL);
     expect(answer.results.map(({ reason }) => reason)).toEqual(['bad_data', 'bad_data', 'bad_data']);
+  });
+
+  test('opens every market of a game that has one winner, and names what it leaves out', async () => {
+    const game = feed.add({ title: 'Home - Away', participants: ['Home', 'Away'] });
+    const bothScore = feed.addCondition(game.id, { '1': '1.8', '2': '2' });
+    feed.addCondition(game.id, { '38': '1.2', '39': '1.27', '40': '1.96' });
+    feed.addCondition(game.id, { '999998': '2', '999999': '1.9' });
+    const answer = await importOf(game.id);
+    expect(answer).toMatchObject({
+      imported: 2,
+      skipped: 0,
+      message: 'Imported 2 markets.',
+      results: [
+        {
+          markets: [
+            { group: 'result', count: 1 },
+            { group: 'both-score', count: 1 },
+          ],
+          dropped: [
+            { marketName: 'Double Chance', reason: 'several_winners' },
+            { marketName: 'Unknown market', reason: 'unknown_market' },
+          ],
+        },
+      ],
+    });
+    expect(
+      await rows(
+        database.db,
+        sql`
+          select m.title, m.is_main, m.market_group, m.own_name, m.line, m.azuro_condition_id, m.turnover::text,
+            (select json_agg(o.name order by o.position) from outcomes o where o.market_id = m.id) as names
+          from markets m where m.game_id = ${game.id} and not m.is_main`,
+      ),
+    ).toEqual([
+      {
+        title: 'Home vs Away: Both Teams To Score',
+        is_main: false,
+        market_group: 'both-score',
+        own_name: 'Both Teams To Score',
+        line: null,
+        azuro_condition_id: bothScore,
+        turnover: null,
+        names: ['Yes', 'No'],
+      },
+    ]);
+  });
+
+  test('leaves out the groups that the settings leave out, until they choose them again', async () => {
+    const game = feed.add();
+    feed.addCondition(game.id, { '1': '1.8', '2': '2' });
+    await database.db.execute(sql`update settings set import_both_score = false`);
+    const without = await importOf(game.id);
+    await database.db.execute(sql`update settings set import_both_score = true`);
+    expect(without).toMatchObject({
+      imported: 1,
+      results: [{ dropped: [{ marketName: 'Both Teams To Score', reason: 'not_chosen' }] }],
+    });
+    expect(await importOf(game.id)).toMatchObject({ imported: 1 });
+  });
+
+  test('of an imported game opens what the feed has added since, and leaves the game as it is', async () => {
+    const game = feed.add();
+    const [first] = (await importOf(game.id)).results;
+    const added = feed.addCondition(game.id, { '1': '1.8', '2': '2' });
+    feed.games.set(game.id, { ...game, startsAt: new Date(game.startsAt.getTime() + HOUR_MS) });
+    await database.db.execute(sql`update settings set game_cap = game_cap * 2`);
+    const again = await importOf(game.id);
+    await database.db.execute(sql`update settings set game_cap = game_cap / 2`);
+    expect(again).toMatchObject({
+      imported: 1,
+      results: [{ marketId: first?.marketId, markets: [{ group: 'both-score', count: 1 }], dropped: [] }],
+    });
+    const [stored] = await rows(
+      database.db,
+      sql`
+        select g.cap::text, g.starts_at = ${game.startsAt.toISOString()}::timestamptz as starts,
+          (select count(*)::int from markets m where m.azuro_condition_id = ${added}) as markets
+        from games g where g.id = ${game.id}`,
+    );
+    expect(stored).toEqual({ cap: '10000000000', starts: true, markets: 1 });
+    expect(await importOf(game.id)).toMatchObject({
+      imported: 0,
+      results: [{ reason: 'already_imported' }],
+    });
+  });
+
+  test.each<[string, (gameId: string) => SQL]>([
+    [
+      'has begun',
+      (id) => sql`update markets set feed_halt = 'started', state = 'suspended' where game_id = ${id}`,
+    ],
+    ['was canceled', (id) => sql`update games set state = 'Canceled' where id = ${id}`],
+    [
+      'began earlier than announced',
+      (id) => sql`update markets set late_from = clock_timestamp() where game_id = ${id}`,
+    ],
+    ['has no main market any more', (id) => sql`update markets set is_main = false where game_id = ${id}`],
+  ])(
+    'opens nothing more on a game that %s by our books, whatever the feed says now',
+    async (_name, change) => {
+      const game = feed.add();
+      await importOf(game.id);
+      feed.addCondition(game.id, { '1': '1.8', '2': '2' });
+      await database.db.execute(change(game.id));
+      expect(await importOf(game.id)).toMatchObject({
+        imported: 0,
+        results: [{ reason: 'already_imported' }],
+      });
+    },
+  );
+
+  test('gives each market but the main one the cap of side markets', async () => {
+    const game = feed.add();
+    feed.addCondition(game.id, { '1': '1.8', '2': '2' });
+    await importOf(game.id);
+    const caps = await rows(
+      database.db,
+      sql`select loss_budget::text as cap from markets where game_id = ${game.id} order by is_main desc`,
+    );
+    expect(caps).toEqual([{ cap: '5000000000' }, { cap: '500000000' }]);
+  });
+
+  test("names a condition that another game's market has", async () => {
+    const [one, other] = [feed.add(), feed.add()];
+    const id = feed.addCondition(one.id, { '1': '1.8', '2': '2' });
+    await importOf(one.id);
+    const moved = feed.conditions.get(id);
+    if (moved !== undefined) feed.conditions.set(id, { ...moved, gameId: other.id });
+    expect(await importOf(other.id)).toMatchObject({
+      imported: 1,
+      results: [{ dropped: [{ marketName: 'Both Teams To Score', reason: 'taken' }] }],
+    });
+  });
+
+  test('opens no market whose condition two games claim, and names it', async () => {
+    const [one, other] = [feed.add(), feed.add()];
+    const id = feed.addCondition(one.id, { '1': '1.8', '2': '2' });
+    const torn: AzuroFeed = {
+      ...feed,
+      conditionsByGameIds: async (ids) => {
+        const found = await feed.conditionsByGameIds(ids);
+        return [
+          ...found,
+          ...found.filter((each) => each.id === id).map((each) => ({ ...each, gameId: other.id })),
+        ];
+      },
+    };
+    const answer = await aWorker(torn).importGames([one.id, other.id], TOOL);
+    const taken = [{ marketName: 'Both Teams To Score', reason: 'taken' }];
+    expect(answer).toMatchObject({ imported: 2, results: [{ dropped: taken }, { dropped: taken }] });
   });
 
   test('imports games far ahead while futures trading is on', async () => {
@@ -310,7 +468,17 @@ test('of 30 upcoming games in the fixture 28 import over real HTTP, and the othe
     games.map(({ id }) => id),
     TOOL,
   );
-  expect(answer).toMatchObject({ imported: 28, skipped: 8 });
+  expect(answer.skipped).toBe(8);
+  expect(answer.results.filter(({ marketId }) => marketId !== undefined)).toHaveLength(28);
+  // Each condition is either a market now or named with its reason.
+  const counts = answer.results.flatMap(({ markets = [] }) => markets.map(({ count }) => count));
+  expect(answer.imported).toBe(counts.reduce((sum, count) => sum + count, 0));
+  const offered = games.filter(({ id }) =>
+    answer.results.some(({ gameId, marketId }) => gameId === id && marketId),
+  );
+  const shown = offered.flatMap(({ conditions }) => conditions);
+  expect(shown.filter(({ group }) => group !== undefined)).toHaveLength(answer.imported);
+  expect(shown.filter(({ group, dropped }) => (group === undefined) === (dropped === undefined))).toEqual([]);
   const reasons = answer.results.flatMap(({ title, reason }) =>
     reason === undefined ? [] : [[title, reason]],
   );

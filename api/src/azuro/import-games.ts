@@ -1,5 +1,7 @@
 import type { SkipReason, WireImportResult } from '@tallystone/core/http-api/azuro';
+import { MARKET_GROUPS, type MarketGroup } from '@tallystone/core/http-api/market-group';
 import { type Message, say } from '@tallystone/core/sentences/say';
+import { importedGroups } from '@tallystone/core/settings/import-settings';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
@@ -9,16 +11,18 @@ import { groupBy } from '../rounds/group-by.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import { decideImport, type ImportDecision } from './decide-import.ts';
-import { marketsOfGames, takeImportTurn } from './import-store.ts';
+import { gamesOfConditions, lockImported, takeImportTurn } from './import-store.ts';
 import { type NewFeedMarket, openFeedMarkets } from './open-feed-markets.ts';
 import type { OutcomeNames } from './outcome-names.ts';
+
+type ImportResult = WireImportResult['results'][number];
 
 /** Most games in one call of the feed. */
 const CHUNK = 50;
 
 /**
- * Opens one market for each game, from the feed's current data. Skips a game that already has a market or can't have
- * one, and says why. Importing the same games again changes nothing.
+ * Opens the markets of each game from the feed's current data. Skips a game that can't have any or has all of them, and says
+ * why; names the conditions that it leaves out. Importing the same games again opens what the feed has added since.
  *
  * @throws HttpError `feed-unavailable`, with nothing imported
  * @see docs/design/feed.md#import
@@ -29,57 +33,85 @@ export async function importGames(
 ): Promise<WireImportResult> {
   // In id order, which is the order of all locks.
   const ids = [...new Set(gameIds)].sort();
-  const known = await marketsOfGames(db, ids);
-  const read = await readGames(
-    feed,
-    ids.filter((id) => !known.has(id)),
-    now,
-  );
+  const read = await readGames(feed, ids, now);
 
   return transaction(db, async (tx) => {
     await takeImportTurn(tx);
     const settings = await getSettings(tx, mode);
-    const { futuresTrading: futures } = settings;
-    const taken = await marketsOfGames(tx, ids);
-    const decisions = new Map(
-      ids.map((id): [string, ImportDecision] => {
-        if (taken.has(id)) return [id, { kind: 'skip', reason: 'already_imported' }];
-        const found = read.get(id);
-        if (found === undefined) return [id, { kind: 'skip', reason: 'not_found' }];
-        if (found.isTwice) return [id, { kind: 'skip', reason: 'bad_data' }];
-        return [id, decideImport({ ...found, names }, { readAt: found.readAt, now: now(), futures })];
-      }),
+    const at = { futures: settings.futuresTrading, groups: importedGroups(settings) };
+    const stored = await lockImported(tx, ids);
+    const owners = await gamesOfConditions(
+      tx,
+      [...read.values()].flatMap(({ conditions }) => conditions.map(({ id }) => id)),
     );
-    const chosen = [...decisions.values()].flatMap((each) => (each.kind === 'import' ? [each.market] : []));
-    const opened = await openFeedMarkets(tx, withoutSharedConditions(chosen), settings);
+    const decide = (id: string): ImportDecision => {
+      const [found, known] = [read.get(id), stored.get(id)];
+      if (known !== undefined && (known.mainId === null || known.isOver))
+        return { kind: 'skip', reason: 'already_imported' };
+      if (found === undefined) return { kind: 'skip', reason: 'not_found' };
+      if (found.isTwice) return { kind: 'skip', reason: 'bad_data' };
+      const owned = found.conditions.map(({ id: condition }) => ({
+        condition,
+        owner: owners.get(condition),
+      }));
+      const idsOf = (isWanted: (owner: string) => boolean) =>
+        new Set(
+          owned.flatMap(({ condition, owner }) => (owner !== undefined && isWanted(owner) ? condition : [])),
+        );
+      return decideImport(
+        { ...found, names },
+        {
+          ...at,
+          readAt: found.readAt,
+          now: now(),
+          hasMain: known !== undefined,
+          known: idsOf((owner) => owner === id),
+          taken: idsOf((owner) => owner !== id),
+        },
+      );
+    };
+    const decisions = new Map(ids.map((id) => [id, decide(id)]));
+    const chosen = [...decisions.values()].flatMap((each) => (each.kind === 'import' ? each.markets : []));
+    const { fresh, shared } = withoutShared(chosen, { hasMain: (id) => stored.has(id) });
+    const opened = groupBy(await openFeedMarkets(tx, fresh, settings), ({ game }) => game.id);
 
-    const results = ids.map((gameId) => {
-      const decision = decisions.get(gameId);
-      const marketId = opened.get(gameId);
+    const results = ids.map((gameId): ImportResult => {
       const title = read.get(gameId)?.game.title;
+      const decision = decisions.get(gameId);
+      const markets = opened.get(gameId) ?? [];
+      const known = { gameId, ...(title !== undefined && { title }) };
+      if (decision?.kind !== 'import' || markets.length === 0)
+        return { ...known, reason: skipReasonOf(decision, { hasMain: stored.has(gameId) }) };
+      const marketId = stored.get(gameId)?.mainId ?? markets.find(({ isMain }) => isMain)?.id;
       return {
-        gameId,
-        ...(title !== undefined && { title }),
+        ...known,
         ...(marketId !== undefined && { marketId }),
-        // Another game's market already has its condition.
-        ...(marketId === undefined && {
-          reason: decision?.kind === 'skip' ? decision.reason : ('bad_data' as const),
-        }),
+        markets: countGroups(markets),
+        dropped: [
+          ...decision.dropped.map(({ marketName, reason }) => ({ marketName, reason })),
+          ...shared
+            .filter(({ game }) => game.id === gameId)
+            .map(({ name, line }) => ({
+              marketName: line === null ? name : `${name} ${line}`,
+              reason: 'taken' as const,
+            })),
+        ],
       };
     });
     const skipped = countReasons(results.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
-    if (opened.size > 0 || actor.kind !== 'system') {
+    const marketIds = [...opened.values()].flat().map(({ id }) => id);
+    if (marketIds.length > 0 || actor.kind !== 'system') {
       await recordAudit(tx, {
         actor,
         action: 'azuro.import',
         subject: 'azuro',
         before: null,
-        after: { imported: [...opened.values()], skipped: Object.fromEntries(skipped) },
+        after: { imported: marketIds, skipped: Object.fromEntries(skipped) },
       });
     }
-    const message = messageOf(opened.size, skipped);
+    const message = messageOf(marketIds.length, skipped);
     return {
-      imported: opened.size,
+      imported: marketIds.length,
       skipped: ids.length - opened.size,
       message: message.sentence,
       messageReason: message.reason,
@@ -127,11 +159,39 @@ async function readGames(
   return read;
 }
 
-/** Keeps one market per condition. If several games claim the same condition, all of them are dropped. */
-const withoutSharedConditions = (markets: readonly NewFeedMarket[]): NewFeedMarket[] =>
-  [...groupBy(markets, ({ conditionId }) => conditionId).values()]
-    .filter(({ length }) => length === 1)
-    .flat();
+/**
+ * Takes out the markets whose condition several games claim: none of them gets it, and a game whose main market is among them
+ * gets no markets at all.
+ */
+function withoutShared(
+  chosen: readonly NewFeedMarket[],
+  { hasMain }: { hasMain: (gameId: string) => boolean },
+): { fresh: NewFeedMarket[]; shared: NewFeedMarket[] } {
+  const byCondition = groupBy(chosen, ({ conditionId }) => conditionId);
+  const isLone = ({ conditionId }: NewFeedMarket) => byCondition.get(conditionId)?.length === 1;
+  const lone = chosen.filter(isLone);
+  const withMain = new Set(lone.flatMap(({ isMain, game }) => (isMain ? game.id : [])));
+  return {
+    fresh: lone.filter(({ game: { id } }) => hasMain(id) || withMain.has(id)),
+    shared: chosen.filter((market) => !isLone(market)),
+  };
+}
+
+/** Why no market of a game was opened. */
+function skipReasonOf(decision: ImportDecision | undefined, { hasMain }: { hasMain: boolean }): SkipReason {
+  if (hasMain) return 'already_imported';
+  // If the game could be imported, other games claim its condition.
+  return decision?.kind === 'skip' ? decision.reason : 'bad_data';
+}
+
+/** In the order of the groups. */
+function countGroups(markets: readonly NewFeedMarket[]): { group: MarketGroup; count: number }[] {
+  const counts = groupBy(markets, ({ group }) => group);
+  return MARKET_GROUPS.flatMap((group) => {
+    const count = counts.get(group)?.length ?? 0;
+    return count === 0 ? [] : [{ group, count }];
+  });
+}
 
 function countReasons(reasons: readonly SkipReason[]): Map<SkipReason, number> {
   const counts = new Map<SkipReason, number>();
@@ -140,7 +200,7 @@ function countReasons(reasons: readonly SkipReason[]): Map<SkipReason, number> {
 }
 
 function messageOf(imported: number, skipped: ReadonlyMap<SkipReason, number>): Message {
-  const done = imported === 1 ? say('imported-one-game') : say('imported-games', { count: imported });
+  const done = imported === 1 ? say('imported-one-market') : say('imported-markets', { count: imported });
   const list = [...skipped].map(([reason, count]) => say(`skipped-${reason}`, { count }));
   const total = [...skipped.values()].reduce((sum, count) => sum + count, 0);
   return total === 0 ? say('import-done', { done }) : say('import-skipped', { done, count: total, list });

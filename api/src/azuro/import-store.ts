@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
 import { clock } from '../db/read-clock.ts';
-import { col, rows, value } from '../db/rows.ts';
+import { col, type Row, rows, value } from '../db/rows.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
 import { keepTerms } from '../markets/market-terms.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
@@ -18,38 +18,62 @@ export async function takeImportTurn(tx: Tx): Promise<void> {
   await takeLock(tx, 'azuro-import');
 }
 
-/** The ids of existing markets of these games, by game id. */
-export async function marketsOfGames(db: Db, gameIds: readonly string[]): Promise<Map<string, string>> {
+/** The ids of the existing main markets of these games, by game id. */
+export async function mainMarketsOf(db: Db, gameIds: readonly string[]): Promise<Map<string, string>> {
   const found = await rows(
     db,
     { id: col.text, game_id: col.text },
     sql`
       select id, game_id from markets
-      where deleted_at is null and game_id in (select json_array_elements_text(${JSON.stringify(gameIds)}::json))`,
+      where is_main and deleted_at is null
+        and game_id in (select json_array_elements_text(${JSON.stringify(gameIds)}::json))`,
   );
   return new Map(found.map((row) => [row.game_id, row.id]));
 }
 
-/** Which games and conditions already have a market. Only imports open such markets, and imports take turns. */
-export async function takenGames(
+/** A game that has markets. */
+const IMPORTED = {
+  id: col.text,
+  mainId: col.text.orNull,
+  /** Whether betting on it has ended, or bets from after its true start await their refund. */
+  isOver: col.bool,
+};
+
+/** Those of these games that have markets, locked, so that no update of the feed changes them meanwhile. */
+export async function lockImported(
   tx: Tx,
-  markets: readonly NewFeedMarket[],
-): Promise<{ gameIds: ReadonlySet<string>; conditionIds: ReadonlySet<string> }> {
-  const gameIds = JSON.stringify(markets.map(({ game }) => game.id));
-  const conditionIds = JSON.stringify(markets.map(({ conditionId }) => conditionId));
-  const taken = await rows(
+  gameIds: readonly string[],
+): Promise<Map<string, Row<typeof IMPORTED>>> {
+  const isAskedFor = sql`g.id in (select json_array_elements_text(${JSON.stringify(gameIds)}::json))`;
+  await tx.execute(sql`select from games g where ${isAskedFor} order by g.id for update`);
+  // A separate statement after the locks, so it sees what earlier transactions committed.
+  const found = await rows(
     tx,
-    { game_id: col.text, condition_id: col.text },
+    IMPORTED,
     sql`
-      select game_id, azuro_condition_id as condition_id from markets
-      where deleted_at is null and (
-        game_id in (select json_array_elements_text(${gameIds}::json))
-        or azuro_condition_id in (select json_array_elements_text(${conditionIds}::json)))`,
+      select g.id, max(m.id) filter (where m.is_main) as main_id,
+        g.state <> 'Prematch' or bool_or(m.feed_halt in ('started', 'canceled') is true
+          or (m.late_from is not null and m.state not in ('settled', 'void'))) as is_over
+      from games g join markets m on m.game_id = g.id and m.deleted_at is null
+      where ${isAskedFor} group by g.id`,
   );
-  return {
-    gameIds: new Set(taken.map((row) => row.game_id)),
-    conditionIds: new Set(taken.map((row) => row.condition_id)),
-  };
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+/** The games of the markets that have these conditions, by condition. Only imports open such markets, and imports take turns. */
+export async function gamesOfConditions(
+  tx: Tx,
+  conditionIds: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await rows(
+    tx,
+    { condition_id: col.text, game_id: col.text },
+    sql`
+      select azuro_condition_id as condition_id, game_id from markets
+      where deleted_at is null
+        and azuro_condition_id in (select json_array_elements_text(${JSON.stringify(conditionIds)}::json))`,
+  );
+  return new Map(found.map((row) => [row.condition_id, row.game_id]));
 }
 
 /** A market with its id, and the ids and starting probabilities of its outcomes in order. */
@@ -63,9 +87,14 @@ interface FreshMarket extends NewFeedMarket {
 export async function insertFeedMarkets(
   tx: Tx,
   markets: readonly FreshMarket[],
-  { marketCap, gameCap }: { marketCap: MicroUsdc; gameCap: MicroUsdc },
+  {
+    marketCap,
+    sideMarketCap,
+    gameCap,
+  }: { marketCap: MicroUsdc; sideMarketCap: MicroUsdc; gameCap: MicroUsdc },
 ): Promise<void> {
-  const games = markets.map(({ game }) => ({
+  const ofMarkets = new Map(markets.map(({ game }) => [game.id, game]));
+  const games = [...ofMarkets.values()].map((game) => ({
     id: game.id,
     title: game.title,
     sport: game.sport.name,
@@ -74,7 +103,8 @@ export async function insertFeedMarkets(
     state: game.state,
     starts_at: game.startsAt.toISOString(),
   }));
-  // A game whose market was deleted is in the table already: its row is updated, including its cap.
+  // A game whose markets were all deleted is in the table already: its row is updated, including its cap. While it has
+  // markets, only the feed's updates change it, because they change its markets with it.
   await tx.execute(sql`
     with ${clock}
     insert into games (id, title, sport, league, country, state, starts_at, cap, imported_at)
@@ -85,7 +115,8 @@ export async function insertFeedMarkets(
     order by id
     on conflict (id) do update set title = excluded.title, sport = excluded.sport, league = excluded.league,
       country = excluded.country, state = excluded.state, starts_at = excluded.starts_at, cap = excluded.cap,
-      imported_at = excluded.imported_at`);
+      imported_at = excluded.imported_at
+    where not exists (select from markets m where m.game_id = games.id and m.deleted_at is null)`);
 
   const given = markets.map(({ game, ...market }) => ({
     id: market.id,
@@ -94,8 +125,13 @@ export async function insertFeedMarkets(
     category: market.category,
     subcategory: market.subcategory,
     game_id: game.id,
+    is_main: market.isMain,
+    market_group: market.group,
+    own_name: market.name,
+    line: market.line,
     condition_id: market.conditionId,
-    turnover: game.turnover.toString(),
+    // The feed counts a game's turnover, not a condition's.
+    turnover: market.isMain ? game.turnover.toString() : null,
     priced_at: market.pricedAt.toISOString(),
     starts_at: game.startsAt.toISOString(),
     odds: market.outcomes.map(({ odds }) => odds.toString()),
@@ -103,15 +139,17 @@ export async function insertFeedMarkets(
   await tx.execute(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as m(
-        id text, title text, description text, category text, subcategory text, game_id text, condition_id text,
-        turnover bigint, priced_at timestamptz, starts_at timestamptz, odds jsonb)
+        id text, title text, description text, category text, subcategory text, game_id text, is_main boolean,
+        market_group text, own_name text, line double precision, condition_id text, turnover bigint,
+        priced_at timestamptz, starts_at timestamptz, odds jsonb)
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded, fill_rule, opening)
+        game_id, is_main, market_group, own_name, line, azuro_condition_id, turnover, priced_at,
+        starts_at, ends_at, closes_at, loss_budget, funded, fill_rule, opening)
       select id, title, description, category, subcategory, ${stateOfNewMarket}, 'azuro', 'feed', false,
-        game_id, condition_id, turnover, least(priced_at, clock_timestamp()), starts_at, starts_at, starts_at,
-        ${marketCap.toString()}::bigint, 0, ${fillRuleOfNewMarket}, ${isJoinedToChain}
-      from given order by game_id
+        game_id, is_main, market_group, own_name, line, condition_id, turnover, least(priced_at, clock_timestamp()), starts_at, starts_at, starts_at,
+        case when is_main then ${marketCap.toString()}::bigint else ${sideMarketCap.toString()}::bigint end, 0, ${fillRuleOfNewMarket}, ${isJoinedToChain}
+      from given order by game_id, condition_id
       returning id, version, priced_at
     ), priced as (
       insert into feed_prices (market_id, version, at, odds)
@@ -142,14 +180,14 @@ export async function insertFeedMarkets(
   );
 }
 
-/** Counts the feed markets that take bets now. */
-export async function countOpenFeedMarkets(db: Db): Promise<number> {
+/** Counts the games whose main market takes bets now. */
+export async function countOpenGames(db: Db): Promise<number> {
   return value(
     db,
     col.number,
     sql`
       select count(*)::int as count from markets
-      where pricing = 'feed' and state = 'open' and archived_at is null and deleted_at is null
+      where pricing = 'feed' and is_main and state = 'open' and archived_at is null and deleted_at is null
         and closes_at > clock_timestamp()`,
   );
 }

@@ -113,16 +113,14 @@ describe('of the fixture', () => {
     }
   });
 
-  test('the description has the market, league, country and rule', () => {
+  test('the market has the rule of the dictionary', () => {
     expect(choose(play('Northbridge'))).toMatchObject({
       marketName: 'Full Time Result',
-      description:
-        'Full Time Result - Premier League, England. You predict the result of a match at the end of regular play. ' +
-        'Bets can be placed by either selecting a Team 1 Win, a Draw or a Team 2 Win.',
+      rule:
+        'You predict the result of a match at the end of regular play. ' +
+        'Bets can be placed by either selecting a Team 1 Win, a Draw or a Team 2 Win',
     });
-    expect(choose(play('Candidate A'))).toMatchObject({
-      description: expect.stringMatching(/^Election winner - /),
-    });
+    expect(choose(play('Candidate A'))).toMatchObject({ marketName: 'Election winner', rule: '' });
   });
 });
 
@@ -214,7 +212,7 @@ describe.each(['5', '6'])('a modern condition, whose id begins with %s,', (first
     title: 'Candidate C',
     odds: winner.outcomes[0]?.odds ?? null,
     sort: 3,
-    hasLine: false,
+    line: null,
   };
 
   test.each<[string, FeedCondition[], string | RegExp]>([
@@ -241,7 +239,7 @@ describe.each(['5', '6'])('a modern condition, whose id begins with %s,', (first
         {
           ...winner,
           category: 'winner',
-          outcomes: winner.outcomes.map((each) => ({ ...each, hasLine: true })),
+          outcomes: winner.outcomes.map((each) => ({ ...each, line: '2.5' })),
         },
       ],
       'no_main_market',
@@ -249,7 +247,10 @@ describe.each(['5', '6'])('a modern condition, whose id begins with %s,', (first
     [
       'that is first and has a line on one side leaves nothing',
       [
-        other({ sort: 0, outcomes: winner.outcomes.map((each, k) => ({ ...each, hasLine: k === 1 })) }),
+        other({
+          sort: 0,
+          outcomes: winner.outcomes.map((each, k) => ({ ...each, line: k === 1 ? '2.5' : null })),
+        }),
         winner,
       ],
       'no_main_market',

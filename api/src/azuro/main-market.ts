@@ -1,10 +1,10 @@
 import type { SkipReason } from '@tallystone/core/http-api/azuro';
 import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
-import { leagueName } from '../markets/league-name.ts';
 import type { FeedCondition, FeedGame, FeedOutcome } from './azuro-feed.ts';
 import { isModernCondition } from './is-modern-condition.ts';
 import { isSoundPrice } from './is-sound-price.ts';
 import type { OutcomeNames } from './outcome-names.ts';
+import { bySort } from './sort-order.ts';
 
 /** The market of a game that an import would take, or why there is none. */
 export type MainMarket =
@@ -15,7 +15,8 @@ export type MainMarket =
       readonly outcomes: readonly MainOutcome[];
       readonly marketKey: string;
       readonly marketName: string;
-      readonly description: string;
+      /** The rule in a sentence or two, or empty. */
+      readonly rule: string;
     }
   | { readonly kind: 'skipped'; readonly reason: SkipReason };
 
@@ -98,7 +99,7 @@ export function chooseMainMarket({ game, conditions, names }: OfferedGame): Main
     outcomes,
     marketKey: market.key,
     marketName: market.name,
-    description: describe(market, game),
+    rule: market.rule,
   };
 }
 
@@ -185,7 +186,7 @@ function modernWinner(conditions: readonly FeedCondition[]): Candidate | null {
 
 /** Two or three outcomes and none with a line, because being above a line doesn't win the game. */
 const mayBeOnWinner = ({ outcomes }: FeedCondition): boolean =>
-  (outcomes.length === 2 || outcomes.length === 3) && !outcomes.some(({ hasLine }) => hasLine);
+  (outcomes.length === 2 || outcomes.length === 3) && outcomes.every(({ line }) => line === null);
 
 const isOfMarket = (condition: FeedCondition, first: FeedCondition): boolean =>
   first.marketId !== null && condition.marketId === first.marketId && condition.category === first.category;
@@ -195,25 +196,9 @@ function nameByTitles({ outcomes }: FeedCondition): (FeedOutcome & { name: strin
   return named.length === outcomes.length ? named.sort(bySort) : null;
 }
 
-/** Orders by the server's `sort`, those without one last, then by id, whatever the order of the answer. */
-function bySort(
-  a: { readonly sort: number | null; readonly id: string },
-  b: { readonly sort: number | null; readonly id: string },
-): number {
-  const [left, right] = [a.sort ?? Number.MAX_VALUE, b.sort ?? Number.MAX_VALUE];
-  if (left !== right) return left < right ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
-}
-
 /** Whether people can tell the names apart. */
 function areDistinct(names: readonly string[]): boolean {
   return new Set(names.map((name) => name.toLowerCase())).size === names.length;
-}
-
-function describe({ name, rule }: Candidate, { league, country }: FeedGame): string {
-  const place = leagueName({ league: league.name, country: country.name });
-  const sentences = [place === '' ? name : `${name} - ${place}`, rule].filter((each) => each !== '');
-  return sentences.map((each) => (/[.?!]$/.test(each) ? each : `${each}.`)).join(' ');
 }
 
 const skipped = (reason: SkipReason): MainMarket => ({ kind: 'skipped', reason });

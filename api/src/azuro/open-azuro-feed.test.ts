@@ -78,7 +78,7 @@ describe('reading the feed', () => {
 
   test('conditions include modern ones, and have their winners', async () => {
     const conditions = await feed.conditionsByGameIds(GAMES);
-    expect(conditions).toHaveLength(134);
+    expect(conditions.length).toBeGreaterThan(5 * FIXTURE.conditions.length);
     expect(conditions.map(({ id }) => id[0]).filter((first) => first !== '3')).toEqual(['5', '6']);
     const won = conditions
       .filter(({ state }) => state === 'Resolved')
@@ -109,7 +109,8 @@ describe('reading the feed', () => {
     const askedFrom = new Date();
     const results = await feed.resultsOf([...GAMES, FIRST, '1']);
     expect(results.map(({ gameId }) => gameId)).toEqual(GAMES);
-    expect(results.flatMap(({ conditions }) => conditions)).toHaveLength(134);
+    const conditions = results.flatMap((each) => each.conditions);
+    expect(conditions.length).toBeGreaterThan(5 * FIXTURE.conditions.length);
     const [first, second] = results;
     expect(first?.game).toMatchObject({ state: 'Prematch', raw: { gameId: FIRST, state: 'Prematch' } });
     expect(first?.askedAt.getTime()).toBeGreaterThanOrEqual(askedFrom.getTime());

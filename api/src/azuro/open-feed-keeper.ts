@@ -1,5 +1,6 @@
 import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
 import { say } from '@tallystone/core/sentences/say';
+import { importedGroups } from '@tallystone/core/settings/import-settings';
 import type { Database } from '../db/open-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Repeated, repeat } from '../rounds/repeat.ts';
@@ -12,7 +13,7 @@ import type { DropLog } from './drop-log.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 import { type FeedFollower, followFeed } from './follow-feed.ts';
 import { importGames } from './import-games.ts';
-import { marketsOfGames } from './import-store.ts';
+import { mainMarketsOf } from './import-store.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
 
 const SYNC_EVERY_MS = 60_000;
@@ -108,8 +109,9 @@ export function openFeedKeeper({
   const keeper: FeedKeeper = {
     async data() {
       const ids = catalogue.games().map(({ id }) => id);
-      const imported = await marketsOfGames(db, ids);
-      return catalogue.data(new Set(imported.keys()), source);
+      const imported = await mainMarketsOf(db, ids);
+      const groups = importedGroups(await getSettings(db, mode));
+      return catalogue.data({ imported: new Set(imported.keys()), groups }, source);
     },
 
     async sync() {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { MarketGroup } from '@tallystone/core/http-api/market-group';
 import type { Category } from '@tallystone/core/http-api/markets';
 import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
@@ -6,7 +7,7 @@ import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
 import type { Tx } from '../db/db.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 import type { FeedGame } from './azuro-feed.ts';
-import { insertFeedMarkets, takenGames } from './import-store.ts';
+import { insertFeedMarkets } from './import-store.ts';
 import type { MainOutcome } from './main-market.ts';
 
 /** A market that takes its odds from the feed, not open yet. */
@@ -16,6 +17,12 @@ export interface NewFeedMarket {
   readonly description: string;
   readonly category: Category;
   readonly subcategory: string;
+  /** Whether it is the game's market in the list. */
+  readonly isMain: boolean;
+  readonly group: MarketGroup;
+  /** What it is on, without the game and the line. */
+  readonly name: string;
+  readonly line: number | null;
   readonly conditionId: string;
   /** In the order in which they are shown. */
   readonly outcomes: readonly MainOutcome[];
@@ -24,35 +31,33 @@ export interface NewFeedMarket {
 }
 
 /**
- * Opens one market for each game that has none. The cap goes into escrow with the first bet. Callers take turns, see
- * `takeImportTurn`.
+ * Opens feed markets whose conditions no other market has. Their caps go into escrow with the first bet. Callers take turns,
+ * see `takeImportTurn`.
  *
- * @param marketCap the most the house may lose on each market, micro-USDC
+ * @param marketCap the most the house may lose on a main market, micro-USDC
+ * @param sideMarketCap the same for each other market
  * @param gameCap the most it may lose on all markets of a game, micro-USDC
- * @returns the ids of the opened markets, by game id
+ * @returns the opened markets with their ids
  */
 export async function openFeedMarkets(
   tx: Tx,
   markets: readonly NewFeedMarket[],
-  { marketCap, gameCap }: { marketCap: MicroUsdc; gameCap: MicroUsdc },
-): Promise<Map<string, string>> {
-  const taken = await takenGames(tx, markets);
-  const fresh = markets
-    .filter(({ game, conditionId }) => !taken.gameIds.has(game.id) && !taken.conditionIds.has(conditionId))
-    .map((market) => {
-      const odds = market.outcomes.map((outcome) => outcome.odds);
-      const id = encodeId('m_', randomBytes(13));
-      return {
-        ...market,
-        id,
-        outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(id, place)),
-        probabilities: feedProbabilitiesOf({ odds }),
-      };
-    });
-  if (fresh.length > 0) await insertFeedMarkets(tx, fresh, { marketCap, gameCap });
+  caps: { marketCap: MicroUsdc; sideMarketCap: MicroUsdc; gameCap: MicroUsdc },
+): Promise<(NewFeedMarket & { id: string })[]> {
+  const opened = markets.map((market) => {
+    const odds = market.outcomes.map((outcome) => outcome.odds);
+    const id = encodeId('m_', randomBytes(13));
+    return {
+      ...market,
+      id,
+      outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(id, place)),
+      probabilities: feedProbabilitiesOf({ odds }),
+    };
+  });
+  if (opened.length > 0) await insertFeedMarkets(tx, opened, caps);
   await announceMarketChanges(
     tx,
-    fresh.map(({ id }) => id),
+    opened.map(({ id }) => id),
   );
-  return new Map(fresh.map(({ game, id }) => [game.id, id]));
+  return opened;
 }

@@ -11,7 +11,11 @@ test('an outcome is known by its market and its selection', () => {
     marketKey: '1-1-1',
     marketName: 'Full Time Result',
     marketRule: expect.stringContaining('end of regular play'),
+    kind: 1,
+    isOnPart: false,
     selection: 'X',
+    side: 'X',
+    line: null,
     order: 2,
     isOfMainGame: true,
   });
@@ -33,6 +37,19 @@ test.each([
 ])('%s is a winner market with %s for the first and %s for the second', (marketKey, first, second) => {
   expect(names.of(first)).toMatchObject({ marketKey, selection: '1', isOfMainGame: true });
   expect(names.of(second)).toMatchObject({ marketKey, selection: '2', isOfMainGame: true });
+});
+
+test.each([
+  ['27-1-70', 'Both Teams To Score & Total'],
+  ['11-1-1', 'To Score'],
+  ['1-55-1', '2nd Half - Result'],
+  ['4-50-1', '1st Half - Total Goals'],
+  ['14-78-82', 'Map 1 - Total Rounds Odd/Even'],
+  ['14-1-76', 'Total Points Odd/Even'],
+])('the market %s is called %s', (marketKey, name) => {
+  const ids = Array.from({ length: 17_400 }, (_, id) => String(id));
+  const found = ids.map((id) => names.of(id)).find((known) => known?.marketKey === marketKey);
+  expect(found?.marketName).toBe(name);
 });
 
 test("an outcome's name includes its line", () => {

@@ -2,6 +2,26 @@
 export type OutcomeNames = Awaited<ReturnType<typeof loadOutcomeNames>>;
 
 const MAIN_GAME = 1;
+/** How the dictionary calls the periods that are no part of a game. */
+const WHOLE = new Set(['Whole game', 'Game', 'Match', 'Fight', 'Whole game and Overtime']);
+/** In place of names in the dictionary that are wrong or unclear. */
+const MENDED: ReadonlyMap<string, string> = new Map([
+  ['14-1-76', 'Total Points Odd/Even'],
+  ['9-52-1', '1st Period: Both Teams To Score'],
+  // Else it would be called like the market without a draw.
+  ['1-50-1', '1st Half - Result'],
+]);
+/** For names that the dictionary's table lacks and its code puts together, such as `Whole game - Full time result Corner`. */
+const TIDIED: readonly (readonly [RegExp, string])[] = [
+  [/^(?:Whole game|Match|Fight) - /, ''],
+  [/\bFull time result (?:Goal|Point|Run)$/, 'Result'],
+  [/: Full Time Result$/, ' - Result'],
+  [/\bWinner of match (?:Goal|Point|Run|Map|Set)$/, 'Winner'],
+  [/\b(Handicap|To Score) (?:Goal|Point|Run)$/, '$1'],
+  [/\bTotal Odd\/Even (\w+)$/, 'Total $1s Odd/Even'],
+  [/\bTotal (Goal|Point|Run|Round|Kill|Game|Corner|Map|Set)( [\d.]+)?$/, 'Total $1s$2'],
+  [/^Game - (.+)$/, '$1 incl. OT'],
+];
 
 /** Loads the dictionary (17,000 outcomes) on first use. */
 export async function loadOutcomeNames() {
@@ -19,11 +39,19 @@ export async function loadOutcomeNames() {
       return {
         /** Such as `1-1-1`: what the bet is on, in which part of the game, counted in what. */
         marketKey,
-        marketName: getMarketName({ marketKey }),
+        marketName: nameOf(marketKey, getMarketName({ marketKey })),
+        /** The first part of `marketKey`: what the bet is on, such as 4 for a total. */
+        kind: outcome.marketId,
+        /** Whether it is about a part of the game, such as its first half. */
+        isOnPart: !WHOLE.has(dictionaries.gamePeriods[outcome.gamePeriodId] ?? ''),
         /** The rule in a sentence or two, or empty: typed as text, but the table has no entry for most markets. */
         marketRule: (getMarketDescription({ marketKey }) as string | undefined) ?? '',
         /** Such as `1`, `X` or `Over (2.5)`, with its line. */
         selection: getSelectionName({ outcomeId, withPoint: true }),
+        /** The same without its line; `H1` and `H2` are the sides of a handicap. */
+        side: dictionaries.selections[outcome.selectionId] ?? '',
+        /** Such as 2.5 or -1; null without one. */
+        line: outcome.pointsId === null ? null : Number(dictionaries.points[outcome.pointsId]),
         /** Its place among the outcomes of a condition. */
         order: outcome.selectionId,
         /** Whether it is about the game itself rather than an overtime, a tie-break or the like. */
@@ -35,4 +63,9 @@ export async function loadOutcomeNames() {
       (Object.hasOwn(dictionaries.marketOrders, sportId) ? dictionaries.marketOrders[sportId] : undefined) ??
       [],
   };
+}
+
+function nameOf(marketKey: string, name: string): string {
+  const mended = MENDED.get(marketKey);
+  return mended ?? TIDIED.reduce((text, [pattern, plain]) => text.replace(pattern, plain), name);
 }

@@ -45,9 +45,9 @@ test('a condition is parsed even without the fields of newer servers', () => {
       marketId: null,
       sort: null,
       outcomes: [
-        { id: '29', title: null, odds: 1_840_000n, sort: 1, hasLine: false },
-        { id: '30', title: null, odds: 3_600_000n, sort: 2, hasLine: false },
-        { id: '31', title: 'Away', odds: 4_000_000n, sort: null, hasLine: false },
+        { id: '29', title: null, odds: 1_840_000n, sort: 1, line: null },
+        { id: '30', title: null, odds: 3_600_000n, sort: 2, line: null },
+        { id: '31', title: 'Away', odds: 4_000_000n, sort: null, line: null },
       ],
       wonOutcomeIds: [],
     },
@@ -68,20 +68,20 @@ test('the fields of newer servers are parsed', () => {
   ]);
 });
 
-test.each<[unknown, boolean]>([
-  [undefined, false],
-  [null, false],
-  ['', false],
-  ['null', false],
-  ['2.5', true],
-  ['-1', true],
-  ['0', true],
-  [2.5, true],
-  [{}, true],
-])('point %o of an outcome means a line: %o', (point, hasLine) => {
+test.each<[unknown, string | null]>([
+  [undefined, null],
+  [null, null],
+  ['', null],
+  ['null', null],
+  ['2.5', '2.5'],
+  ['-1', '-1'],
+  ['0', '0'],
+  [2.5, '2.5'],
+  [{}, '?'],
+])('point %o of an outcome means the line %o', (point, line) => {
   const [first, ...others] = OUTCOMES;
   const { conditions } = read({ ...CONDITION, outcomes: [{ ...first, point }, ...others] });
-  expect(conditions[0]?.outcomes.map((outcome) => outcome.hasLine)).toEqual([hasLine, false, false]);
+  expect(conditions[0]?.outcomes.map((outcome) => outcome.line)).toEqual([line, null, null]);
 });
 
 describe('odds', () => {

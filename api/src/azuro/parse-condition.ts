@@ -18,6 +18,7 @@ export const MOST_OUTCOMES = 64;
 const TITLE = 200;
 const NAME = 100;
 const WORD = 50;
+const LINE = 20;
 
 /**
  * Parses one condition of a REST answer.
@@ -79,8 +80,14 @@ function parseOutcome(
     title,
     odds: hasNoOdds ? null : parseOdds(),
     sort: parseSort(outcome.sort),
-    hasLine: ![undefined, null, '', 'null'].includes(outcome.point as string | null | undefined),
+    line: parseLine(outcome.point),
   };
+}
+
+/** Any value means a line, even one that we can't read, because a price on a line isn't one on the winner. */
+function parseLine(point: unknown): string | null {
+  if (point === undefined || point === null || point === '' || point === 'null') return null;
+  return typeof point === 'string' || typeof point === 'number' ? String(point).slice(0, LINE) : '?';
 }
 
 /** Converts only text and numbers: converting a list or an object may throw, which would refuse the whole answer. */

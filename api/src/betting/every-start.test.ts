@@ -36,8 +36,6 @@ beforeAll(async () => {
   database = await createMovedDatabase();
   await fundTheHouse(database.db);
   betting = aBettingProcess(database.db, database);
-  // So that a game can have several markets in these tests.
-  await database.db.execute(sql`drop index markets_game`);
 });
 afterEach(async () => {
   for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' })) {

@@ -39,8 +39,6 @@ beforeAll(async () => {
   await fundTheHouse(database.db);
   processes = [aBettingProcess(database.db), aBettingProcess(second.db)];
   betting = processes[0];
-  // So that a game can have several markets in these tests.
-  await database.db.execute(sql`drop index markets_game`);
 });
 afterEach(async () => {
   for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' })) {

@@ -3,7 +3,7 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
-import { listStoredMarkets } from '../markets/stored-market.ts';
+import { listOfferedMarkets } from '../markets/stored-market.ts';
 import type { Position } from '../realtime/position.ts';
 import {
   getBetOf,
@@ -68,7 +68,7 @@ async function cashOutOffers(
   if (mode === 'live' || open.length === 0) return offers;
   const now = await readClock(db);
   const ids = [...new Set(open.map(({ marketId }) => marketId))];
-  const markets = new Map((await listStoredMarkets(db, { ids, now })).map((market) => [market.id, market]));
+  const markets = new Map((await listOfferedMarkets(db, { ids, now })).map((market) => [market.id, market]));
   const sales = open.flatMap((bet) => {
     const market = markets.get(bet.marketId);
     if (market === undefined) return [];

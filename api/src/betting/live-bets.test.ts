@@ -569,7 +569,6 @@ describe('pending bets', () => {
     const game = { odds: [3, 1.5], cap: usdc(100), gameCap: usdc(120) };
     const market = await aFeedMarket(database.db, game);
     await takenByContract(database.db, market);
-    await database.db.execute(sql`drop index markets_game`);
     const sibling = await aFeedMarket(database.db, { ...game, gameId: market.gameId });
     await takenByContract(database.db, sibling);
     const bettor = await aBettor();

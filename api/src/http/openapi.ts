@@ -29,6 +29,7 @@ const TAGS: Readonly<Record<string, string>> = {
   auth: 'Signing in and out. A wallet signs a message that the server made; the token that this returns is sent as `Authorization: Bearer`.',
   user: 'What belongs to the signed-in user: bets, funds, limits, breaks and sessions.',
   markets: 'Markets with their odds, quotes, history, risk and activity.',
+  games: 'Games of the feed, each with all of its markets.',
   sparklines: 'How prices moved in the last 24 hours.',
   stream: 'Changes of markets and of the own account as they happen, as server-sent events.',
   bets: 'Placing bets and selling them back.',

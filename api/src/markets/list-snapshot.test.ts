@@ -174,7 +174,7 @@ test("a list's position does not pass a running transaction", async () => {
   await slow.query('commit');
   await slow.end();
   const left = await readChanges(database.db, position);
-  expect(left.markets).toContainEqual({ id: held.marketId, version: 2, isOver: false });
+  expect(left.markets).toContainEqual({ id: held.marketId, version: 2, isMain: true, isOver: false });
   list.markStale(other.marketId);
   expect((await read(list)).map(({ version }) => version)).toEqual([2, 2]);
 });

@@ -81,7 +81,9 @@ export function createListSnapshot({
         // The other server may have different content for the same version of a market.
         listed = new Map();
       }
-      const changed = found?.markets.filter(({ id, version }) => listed.get(id)?.version !== version) ?? [];
+      const changed =
+        found?.markets.filter(({ id, version, isMain }) => isMain && listed.get(id)?.version !== version) ??
+        [];
       const ids = changed.map(({ id }) => id);
       listed = await reload(wanted === 'all' ? wanted : new Set([...wanted, ...ids]), now());
     } catch (error) {

@@ -142,7 +142,6 @@ describe('the risk of the house', () => {
   });
 
   test("on a feed market is its cap, or what other markets leave of the game's cap", async () => {
-    await database.db.execute(sql`drop index if exists markets_game`);
     const caps = { odds: [2, 2] as const, cap: usdc(500), gameCap: usdc(600) };
     const first = await aFeedMarket(database.db, { ...caps, pricedAt: database.now() });
     const second = await aFeedMarket(database.db, {

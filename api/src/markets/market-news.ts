@@ -12,6 +12,8 @@ export function marketNews(market: StoredMarket, at: Date): MarketNews {
     state: wire.state,
     ...(wire.suspension !== undefined && { suspension: wire.suspension }),
     listed: isListed(market, at),
+    ...(wire.more !== undefined && { more: wire.more }),
+    ...(!market.isMain && wire.gameId !== undefined && { sideOf: wire.gameId }),
     volume: wire.volume,
     ...(wire.margin !== undefined && { margin: wire.margin }),
     ...(wire.startsAt !== undefined && { startsAt: wire.startsAt }),

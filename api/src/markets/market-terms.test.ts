@@ -45,6 +45,10 @@ beforeAll(async () => {
           description: 'The final.',
           category: 'sports',
           subcategory: 'tennis',
+          isMain: true,
+          group: 'result',
+          name: 'Winner',
+          line: null,
           conditionId: '61',
           outcomes: [
             { id: '1', name: 'Ana', odds: 2_100_000n },
@@ -53,9 +57,9 @@ beforeAll(async () => {
           pricedAt: new Date(),
         },
       ],
-      { marketCap: usdc(500), gameCap: usdc(600) },
+      { marketCap: usdc(500), sideMarketCap: usdc(50), gameCap: usdc(600) },
     );
-    ofFeed = imported.get('1001') ?? '';
+    ofFeed = imported[0]?.id ?? '';
   });
 });
 afterAll(() => database.close());

@@ -32,7 +32,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(markets).toEqual([]);
     const { marketId } = await aMarket(db);
     const opened = await readChanges(db, before);
-    expect(opened.markets).toEqual([{ id: marketId, version: 1, isOver: false }]);
+    expect(opened.markets).toEqual([{ id: marketId, version: 1, isMain: true, isOver: false }]);
     const after = await positionPastAll(db);
     await announceMarketChange(db, marketId);
     expect((await readChanges(db, after)).markets).toEqual(opened.markets);

@@ -11,7 +11,7 @@ const hasNews = sql`
   exists (select from markets m where m.epoch >= ${lowestEpoch})
   or exists (select from accounts a where a.epoch >= ${lowestEpoch})`;
 
-const CHANGED = col.object({ id: col.text, version: col.whole, isOver: col.bool });
+const CHANGED = col.object({ id: col.text, version: col.whole, isMain: col.bool, isOver: col.bool });
 
 /**
  * Reads which markets changed since a position, and the current position; for null only the position.
@@ -27,7 +27,7 @@ export async function readChanges(db: Db, since: Position | null): Promise<Chang
       ? sql`null::json`
       : sql`(
           select json_agg(json_build_object(
-            'id', m.id, 'version', m.version, 'isOver', m.state in ('settled', 'void')))
+            'id', m.id, 'version', m.version, 'isMain', m.is_main, 'isOver', m.state in ('settled', 'void')))
           from markets m where ${isWrittenSince(sql`m.epoch`, since)})`;
   const { position, markets, isDue } = await row(
     db,

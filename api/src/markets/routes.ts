@@ -8,6 +8,7 @@ import type { Missing } from '../http/remember-missing.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendSnapshot } from '../http/send-snapshot.ts';
 import { getActivity } from './get-activity.ts';
+import { getGame } from './get-game.ts';
 import { getHistory } from './get-history.ts';
 import { getMarket } from './get-market.ts';
 import { getRisk } from './get-risk.ts';
@@ -40,6 +41,7 @@ export function marketRoutes({
     All: historiesOf('All'),
   };
   const sparklines = createSparklines({ db, now });
+  const games = readTogether((gameId) => getGame(db, gameId));
   const risks = readTogether((marketId) => getRisk(db, marketId));
   const activities = readTogether((marketId) => getActivity(db, marketId));
   /** @throws HttpError `unknown-market` if there is none */
@@ -58,6 +60,12 @@ export function marketRoutes({
     route(httpApi.getMarket, async ({ params: { id } }) => {
       await onLook();
       return known(id, () => getMarket(db, id));
+    }),
+    route(httpApi.getGame, async ({ params: { id } }) => {
+      await onLook();
+      const game = await games(id);
+      if (game !== null) return game;
+      throw new HttpError('unknown-game', say('unknown-game'));
     }),
     route(httpApi.getMarketHistory, ({ params: { id }, query }) =>
       known(id, () => histories[query.range](id)),

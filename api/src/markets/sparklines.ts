@@ -45,7 +45,7 @@ export async function readSparklines(db: Db, now: Date): Promise<WireSparklines>
       select m.id, m.created_at as opened_at, json_agg(o.id order by o.position) as outcome_ids,
         json_agg(round(o.initial_probability * 1000000)::integer order by o.position) as opening
       from markets m join outcomes o on o.market_id = m.id
-      where m.state in ('open', 'suspended') and m.archived_at is null and m.deleted_at is null
+      where m.is_main and m.state in ('open', 'suspended') and m.archived_at is null and m.deleted_at is null
         and m.ends_at > ${now.toISOString()}::timestamptz
       group by m.id`,
   );

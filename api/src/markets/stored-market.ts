@@ -8,7 +8,14 @@ import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { poolBalance } from '../ledger/pool-slices.ts';
 import { writtenIn } from '../realtime/position.ts';
-import { chainHalt, chainHaltOfMarket, chainLimitOfMarket, withChainMarket } from './joined-to-chain.ts';
+import { byPlaceOnGame } from './by-place-on-game.ts';
+import {
+  chainHalt,
+  chainHaltOfMarket,
+  chainLimitOfMarket,
+  isJoinedToChain,
+  withChainMarket,
+} from './joined-to-chain.ts';
 
 /** A market as it is stored, with its outcomes in order and the book they make. */
 export type StoredMarket = Readonly<ReturnType<typeof storedMarket>>;
@@ -30,8 +37,18 @@ export async function listMarketsOfBooks(db: Db, ids: readonly string[]): Promis
   return selectMarkets(db, isAmong(ids));
 }
 
+/** All markets of a game that aren't archived, in any state, the main one first. */
+export async function listMarketsOfGame(db: Db, gameId: string): Promise<StoredMarket[]> {
+  const found = await selectMarkets(
+    db,
+    sql`m.game_id = ${gameId} and m.archived_at is null and m.deleted_at is null`,
+  );
+  const place = ({ ownName: name, ...market }: StoredMarket) => ({ ...market, name });
+  return found.sort((a, b) => Number(b.isMain) - Number(a.isMain) || byPlaceOnGame(place(a), place(b)));
+}
+
 /**
- * The markets that end later and aren't archived.
+ * The markets of the list that end later and aren't archived: of a game only the main one.
  *
  * @param ids only these, or all for null
  */
@@ -40,11 +57,19 @@ export async function listStoredMarkets(
   { ids, now }: { ids: readonly string[] | null; now: Date },
 ): Promise<StoredMarket[]> {
   const chosen = ids === null ? sql`` : sql` and ${isAmong(ids)}`;
-  return selectMarkets(
-    db,
-    sql`m.ends_at > ${now.toISOString()}::timestamptz and m.archived_at is null and m.deleted_at is null${chosen}`,
-  );
+  return selectMarkets(db, sql`m.is_main and ${isOfferedAt(now)}${chosen}`);
 }
+
+/** Those of these markets that end later and aren't archived, whether or not the list has them. */
+export async function listOfferedMarkets(
+  db: Db,
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<StoredMarket[]> {
+  return selectMarkets(db, sql`${isOfferedAt(now)} and ${isAmong(ids)}`);
+}
+
+const isOfferedAt = (now: Date): SQL =>
+  sql`m.ends_at > ${now.toISOString()}::timestamptz and m.archived_at is null and m.deleted_at is null`;
 
 const isAmong = (ids: readonly string[]): SQL =>
   sql`m.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
@@ -94,6 +119,15 @@ const MARKET = {
   state: col.oneOf(markets.state),
   source: col.oneOf(markets.source),
   premium: col.bool,
+  /** False for the markets of a game that only its page has. */
+  isMain: col.bool,
+  /** Null unless it is a feed market. */
+  gameId: col.text.orNull,
+  /** How many other markets its game has, for a game's main market. */
+  more: col.number,
+  group: col.oneOf(markets.group).orNull,
+  ownName: col.text.orNull,
+  line: col.number.orNull,
   tags: col.list(col.text),
   /** An admin, the feed or the contract may each stop bets. */
   disabled: col.bool,
@@ -127,7 +161,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     MARKET,
     sql`
       select m.id, m.title, m.description, m.category, m.subcategory, g.league, g.country, ${stateWithChain} as state, m.source,
-        m.premium, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
+        m.premium, m.is_main, m.game_id, m.market_group as group, m.own_name, m.line, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
         (${chainLimitOfMarket}) as chain_limit, m.azuro_condition_id, m.turnover,
         m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.priced_at, m.loss_budget, m.funded,
         m.received, m.open_stakes, m.staked,
@@ -136,6 +170,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
         case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap as game_cap,
         case when m.pricing = 'feed' then (${riskOfOtherMarkets}) end as other_risk,
         ${poolBalance} as pool,
+        case when m.is_main and m.game_id is not null then (${otherMarkets}) else 0 end as more,
         ${writtenIn(sql`m.epoch`)} as changed_at,
         (
           select json_agg(
@@ -170,11 +205,16 @@ function storedMarket(row: Row<typeof MARKET>) {
     gameCap,
     otherRisk,
     pool,
+    group,
+    ownName,
     ...market
   } = row;
   const book = bookOf(row, outcomes);
   return {
     ...market,
+    // Markets of older versions are on the winner.
+    group: group ?? ('result' as const),
+    ownName: ownName ?? 'Winner',
     /** The chain's limits on live bets; null without a chain. */
     onChain:
       chainLimit === null
@@ -204,14 +244,21 @@ export const stateWithChain = sql`case
 
 /**
  * For a row `m` of markets of a game: the most the house may lose on the game's other markets, micro-USDC, whichever of
- * their pending bets become final (core/odds/pending.ts). Deleted markets have no bets.
+ * their pending bets become final (core/odds/pending.ts). Deleted markets have no bets, and neither have those without
+ * funds, which most of a game's markets are, except for pending ones on a chain.
  */
 export const riskOfOtherMarkets = sql`
   select coalesce(sum(greatest(0, (
     select max(x.open_returns + x.pending_returns - x.pending_stakes) from outcomes x where x.market_id = s.id)
     - s.received, s.open_stakes - s.received)), 0)
   from markets s
-  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')`;
+  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')
+    and (s.funded > 0 or ${isJoinedToChain})`;
+
+/** For a row `m` of markets of a game: how many other markets people find on its page. */
+const otherMarkets = sql`
+  select count(*)::int from markets s
+  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.archived_at is null`;
 
 /** The book from stored amounts, with the outcomes in order. */
 export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Book {

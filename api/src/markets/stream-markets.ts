@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts';
 import type { PublishedMarket } from '../realtime/market-board.ts';
 import type { MarketSource } from '../realtime/stream.ts';
 import { chunksOf } from '../rounds/chunks-of.ts';
-import { isListed } from './is-listed.ts';
+import { isListed, isOffered } from './is-listed.ts';
 import { marketNews } from './market-news.ts';
 import { readChanges } from './read-changes.ts';
 import { listMarketsOfBooks, listStoredMarkets, type StoredMarket } from './stored-market.ts';
@@ -31,6 +31,9 @@ function publishedMarket(market: StoredMarket, at: Date): PublishedMarket {
     version: market.version,
     changedAt: market.changedAt,
     isListed: isListed(market, at),
+    isShown: isOffered(market, at),
+    game: market.isMain ? null : market.gameId,
+    state: market.state,
     endsAt: market.endsAt.getTime(),
     json: JSON.stringify(marketNews(market, at)),
   };

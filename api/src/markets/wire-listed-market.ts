@@ -21,6 +21,7 @@ export function wireListedMarket(market: StoredMarket): WireListedMarket {
     category: market.category,
     subcategory: market.subcategory,
     ...wireLeague(market),
+    ...wireGame(market),
     state: market.state,
     source: market.source,
     ...wireSuspension(market),
@@ -46,6 +47,11 @@ export function wireListedMarket(market: StoredMarket): WireListedMarket {
 function wireLeague({ category, league, country }: StoredMarket): Pick<WireListedMarket, 'league'> {
   if (category !== 'sports' || league === null || country === null || league === '') return {};
   return { league: leagueName({ league, country }) };
+}
+
+/** The game it is on, and how many other markets that has. */
+function wireGame({ gameId, more }: StoredMarket): Pick<WireListedMarket, 'gameId' | 'more'> {
+  return { ...(gameId !== null && { gameId }), ...(more > 0 && { more }) };
 }
 
 /** Why it takes no bets. */

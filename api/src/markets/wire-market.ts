@@ -10,6 +10,7 @@ export function wireMarket(market: StoredMarket): WireMarket {
     closesAt: market.closesAt.toISOString(),
     ...wireFeed(market),
     ...(market.wonOutcomeId === null ? {} : { wonOutcomeId: market.wonOutcomeId }),
+    ...(!market.isMain && { isSide: true as const }),
     draw: wireDraw(market),
   };
 }

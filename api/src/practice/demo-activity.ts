@@ -113,8 +113,8 @@ export function openDemoActivity(deps: DemoActivityDeps): DemoActivity {
       { id: col.text, isQuick: col.bool },
       sql`
         select id, ${isQuick} as is_quick from markets
-        where state = 'open' and not disabled and feed_halt is null and archived_at is null and deleted_at is null
-          and closes_at > ${after}::timestamptz
+        where is_main and state = 'open' and not disabled and feed_halt is null and archived_at is null
+          and deleted_at is null and closes_at > ${after}::timestamptz
         order by closes_at, id limit ${MARKETS_TRADED}`,
     );
     if (found.length === 0) return null;

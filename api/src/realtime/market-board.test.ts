@@ -9,6 +9,9 @@ const aPublished = (id: string, given: Partial<PublishedMarket> = {}): Published
   version: 1,
   changedAt: 90n,
   isListed: true,
+  isShown: true,
+  game: null,
+  state: 'open',
   endsAt: LATER,
   json: `{"id":"${id}"}`,
   ...given,
@@ -26,18 +29,35 @@ describe('the board of one process', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a'), aPublished('b', { version: 7 })], 100n);
     const markets = [
-      { id: 'a', version: 1, isOver: false },
-      { id: 'b', version: 8, isOver: false },
-      { id: 'c', version: 1, isOver: true },
+      { id: 'a', version: 1, isMain: true, isOver: false },
+      { id: 'b', version: 8, isMain: true, isOver: false },
+      { id: 'c', version: 1, isMain: true, isOver: true },
     ];
     expect(board.missing({ markets })).toEqual(['b', 'c']);
+  });
+
+  test('remembers for whom the news of a side market were', () => {
+    const board = createMarketBoard();
+    board.fill([], 100n);
+    const side = (given: Partial<PublishedMarket>) =>
+      aPublished('s', { isListed: false, game: 'g', ...given });
+    const isForAll = (market: PublishedMarket, at: bigint) => board.take([market], at)[0]?.isForAll;
+    expect(isForAll(side({ changedAt: 101n }), 102n)).toBe(true);
+    expect(isForAll(side({ version: 2, changedAt: 103n }), 104n)).toBe(false);
+    expect(isForAll(side({ version: 3, changedAt: 105n, state: 'suspended' }), 106n)).toBe(true);
+    expect(isForAll(side({ version: 4, changedAt: 107n }), 108n)).toBe(true);
+    expect(isForAll(side({ version: 5, changedAt: 109n }), 110n)).toBe(false);
+    // Between suspension and reopening, after both, and a reader of the game.
+    expect(idsOf(board.since(106n))).toEqual(['s']);
+    expect(idsOf(board.since(108n))).toEqual([]);
+    expect(idsOf(board.since(108n, 'g'))).toEqual(['s']);
   });
 
   test('publishes each version once, however often it is found', () => {
     const board = createMarketBoard();
     board.fill([aPublished('a')], 100n);
     const changed = aPublished('a', { version: 2, changedAt: 100n });
-    expect(board.take([changed], 100n)).toEqual([changed]);
+    expect(board.take([changed], 100n)).toEqual([{ ...changed, isForAll: true }]);
     const { revision } = board;
     expect(board.take([changed], 105n)).toEqual([]);
     expect([board.position, board.revision]).toEqual([105n, revision]);
@@ -67,7 +87,7 @@ describe('the board of one process', () => {
     const board = createMarketBoard(2);
     board.fill([aPublished('a'), aPublished('b'), aPublished('c')], 100n);
     const gone = (id: string, changedAt: bigint) =>
-      aPublished(id, { version: 2, changedAt, isListed: false });
+      aPublished(id, { version: 2, changedAt, isListed: false, isShown: false });
     board.take([gone('a', 101n)], 102n);
     board.take([gone('b', 103n)], 104n);
     expect(idsOf(board.since(100n))).toEqual(['a', 'b']);
@@ -80,9 +100,9 @@ describe('the board of one process', () => {
   test('keeps a market that is back on the list', () => {
     const board = createMarketBoard(1);
     board.fill([aPublished('a')], 100n);
-    board.take([aPublished('a', { version: 2, changedAt: 101n, isListed: false })], 102n);
+    board.take([aPublished('a', { version: 2, changedAt: 101n, isListed: false, isShown: false })], 102n);
     board.take([aPublished('a', { version: 3, changedAt: 103n })], 104n);
-    board.take([aPublished('b', { changedAt: 105n, isListed: false })], 106n);
+    board.take([aPublished('b', { changedAt: 105n, isListed: false, isShown: false })], 106n);
     expect(idsOf(board.since(100n))).toEqual(['a', 'b']);
     expect(idsOf(board.listed(NOW))).toEqual(['a']);
   });

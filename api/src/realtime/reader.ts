@@ -12,8 +12,10 @@ export type Reader = ReturnType<typeof createReader>;
 /**
  * One open stream, which writes events to a connection. All readers get the same bytes, uncopied: what a slow reader
  * leaves unread costs little but must not grow without limit.
+ *
+ * @param game the game whose markets it follows, besides the list's
  */
-export function createReader(socket: Socket) {
+export function createReader(socket: Socket, game: string | null = null) {
   let held: Buffer[] | null = [];
   let allowed = MOST_WAITING_BYTES;
   let looks = 0;
@@ -25,6 +27,7 @@ export function createReader(socket: Socket) {
   }
 
   return {
+    game,
     get isGone() {
       return socket.destroyed;
     },

@@ -35,7 +35,9 @@ export function streamRoutes({
       if (request.socket.destroyed) leave();
       else request.socket.once('close', leave);
       const after = positionOf(headers['last-event-id'] ?? query.after);
-      return new OpenAnswer(HEADERS, (socket) => stream.open(socket, { session, after }));
+      return new OpenAnswer(HEADERS, (socket) =>
+        stream.open(socket, { session, after, game: query.game ?? null }),
+      );
     }),
   ];
 }

@@ -3,7 +3,7 @@ import type { Session } from '../http/session.ts';
 import { type Meters, NO_METERS } from '../meters/meters.ts';
 import { countEnding } from './ending-readers.ts';
 import { type AccountSource, followAccounts } from './follow-accounts.ts';
-import { type Changes, createMarketBoard, type PublishedMarket } from './market-board.ts';
+import { type BoardNews, type Changes, createMarketBoard, type PublishedMarket } from './market-board.ts';
 import type { Position } from './position.ts';
 import { createReader, type Reader } from './reader.ts';
 import { type EncodedEvent, encodeEvent } from './stream-event.ts';
@@ -34,6 +34,8 @@ export interface Listener {
   readonly session: Session | null;
   /** The position it has reached; null: it wants events from now on. `unknown`: what it sent is no position. */
   readonly after: Position | 'unknown' | null;
+  /** The game whose markets it follows, besides the list's. */
+  readonly game: string | null;
 }
 
 export type Stream = ReturnType<typeof createStream>;
@@ -118,8 +120,24 @@ export function createStream({
     const news = board.take(found, changes.position);
     // First, so that a reader whose account event is due doesn't reach this position with the event below.
     own.publish(ofUsers);
-    if (news.length > 0) sendAll(marketsEvent('markets', news));
+    sendNews(news);
     return news.length > 0;
+  }
+
+  /** Sends each reader one event, because an event with this position says that nothing before it is missing. */
+  function sendNews(news: readonly BoardNews[]): void {
+    const made = new Map<string | null, EncodedEvent | null>();
+    const games = new Set(news.flatMap(({ game, isForAll }) => (isForAll ? [] : [game])));
+    for (const reader of readers) {
+      const game = games.has(reader.game) ? reader.game : null;
+      let event = made.get(game);
+      if (event === undefined) {
+        const due = news.filter((market) => market.isForAll || market.game === game);
+        event = due.length === 0 ? null : marketsEvent('markets', due);
+        made.set(game, event);
+      }
+      if (event !== null) reader.send(bytesFor(reader, event));
+    }
   }
 
   function sendAll(event: EncodedEvent): void {
@@ -148,15 +166,16 @@ export function createStream({
   }
 
   /** An event with what a reader has missed; null if nothing, a snapshot if that isn't known. */
-  function missedEvent(after: Listener['after']): EncodedEvent | null {
+  function missedEvent({ after, game }: Listener): EncodedEvent | null {
     if (after === null) return null;
-    const missed = after === 'unknown' ? null : board.since(after);
+    const missed = after === 'unknown' ? null : board.since(after, game);
     if (missed === null) return keep('snapshot', () => marketsEvent('snapshot', board.listed(now())));
     if (missed.length === 0) return null;
-    return keep(`after ${after}`, () => marketsEvent('markets', missed));
+    return keep(`after ${after} ${game ?? ''}`, () => marketsEvent('markets', missed));
   }
 
-  async function welcome(reader: Reader, { session, after }: Listener): Promise<void> {
+  async function welcome(reader: Reader, listener: Listener): Promise<void> {
+    const { session, after } = listener;
     // A reader may be ahead because another process has read later changes. It waits for a regular round.
     const isAhead = typeof after === 'bigint' && (board.position ?? 0n) < after;
     if (board.position === null || ticker.lastRound === null || isAhead) await ticker.next();
@@ -166,7 +185,7 @@ export function createStream({
       own.join(reader, session);
       first.push(await own.welcome(reader, session, typeof after === 'bigint' ? after : null));
     }
-    const missed = missedEvent(after);
+    const missed = missedEvent(listener);
     if (missed !== null) first.push(bytesFor(reader, missed));
     reader.welcome(first, bytesFor(reader, beatEvent()));
   }
@@ -220,7 +239,7 @@ export function createStream({
         socket.destroy();
         return;
       }
-      const reader = createReader(socket);
+      const reader = createReader(socket, listener.game);
       readers.add(reader);
       if (readers.size === 1) begin();
       socket.setKeepAlive(true, KEEP_ALIVE_MS);

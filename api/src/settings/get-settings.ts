@@ -21,9 +21,17 @@ export async function lockSettings(tx: Tx, mode: 'demo' | 'live'): Promise<Setti
 const SETTINGS = {
   autoImport: col.bool,
   futuresTrading: col.bool,
+  importTotals: col.bool,
+  importHandicaps: col.bool,
+  importBothScore: col.bool,
+  importOddEven: col.bool,
+  importCorrectScores: col.bool,
+  importPeriods: col.bool,
+  importOthers: col.bool,
   realTimePrices: col.bool,
   liquidityBudget: col.usdc,
   marketCap: col.usdc,
+  sideMarketCap: col.usdc,
   gameCap: col.usdc,
   stakeCapLevel0: col.usdc.orNull,
   stakeCapLevel1: col.usdc.orNull,
@@ -36,7 +44,7 @@ export async function storedSettings(db: Db, lock: SQL = sql``): Promise<Row<typ
     db,
     SETTINGS,
     sql`
-      select auto_import, futures_trading, real_time_prices, liquidity_budget, market_cap, game_cap,
+      select auto_import, futures_trading, import_totals, import_handicaps, import_both_score, import_odd_even, import_correct_scores, import_periods, import_others, real_time_prices, liquidity_budget, market_cap, side_market_cap, game_cap,
         stake_cap_level_0 as stake_cap_level0, stake_cap_level_1 as stake_cap_level1,
         stake_cap_level_2 as stake_cap_level2
       from settings ${lock}`,

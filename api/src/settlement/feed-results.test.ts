@@ -23,7 +23,7 @@ import { aFakeFeed } from '@tallystone/testkit/feed/fake-feed.ts';
 import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type AzuroFeed, FeedUnavailable } from '../azuro/azuro-feed.ts';
+import { type AzuroFeed, type FeedCondition, FeedUnavailable } from '../azuro/azuro-feed.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
 import { importGames } from '../azuro/import-games.ts';
 import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
@@ -223,6 +223,48 @@ describe('a game that is over', () => {
     });
     await results.look();
     expect(await resolutionsOf(game)).toHaveLength(1);
+  });
+
+  test('ends each of its markets by the result of its own condition', async () => {
+    const fake = aFakeFeed(7000);
+    const { id: gameId, conditionId } = fake.add();
+    const bothScore = fake.addCondition(gameId, { '1': '1.8', '2': '2' });
+    const oddEven = fake.addCondition(gameId, { '173': '1.9', '174': '1.9' });
+    await importGames(
+      { db: database.db, feed: fake, names, mode: 'demo' },
+      { gameIds: [gameId], actor: { kind: 'command-line' }, now },
+    );
+    const markets = await rows(
+      database.db,
+      { marketId: col.text, condition: col.text, outcomeIds: col.list(col.text), azuro: col.list(col.text) },
+      sql`
+        select m.id as market_id, m.azuro_condition_id as condition, json_agg(o.id order by o.position) as outcome_ids,
+          json_agg(o.azuro_outcome_id order by o.position) as azuro
+        from markets m join outcomes o on o.market_id = m.id where m.game_id = ${gameId} group by m.id`,
+    );
+    const of = (id: string) => {
+      const found = markets.find(({ condition }) => condition === id);
+      if (found === undefined) throw new Error(`expected a market of condition ${id}`);
+      return found;
+    };
+    for (const market of markets) await aPlacedBet(betting, { bettor, market, outcome: 0, amount: 5 });
+    await database.db.execute(
+      sql`update markets set closes_at = clock_timestamp() where game_id = ${gameId}`,
+    );
+    const end = (id: string, change: Partial<FeedCondition>) => {
+      const condition = fake.conditions.get(id);
+      if (condition !== undefined) fake.conditions.set(id, { ...condition, ...change });
+    };
+    const game = fake.games.get(gameId);
+    if (game !== undefined) fake.games.set(gameId, { ...game, state: 'Finished' });
+    end(conditionId, { state: 'Resolved', wonOutcomeIds: [of(conditionId).azuro[2] ?? ''] });
+    end(bothScore, { state: 'Resolved', wonOutcomeIds: [of(bothScore).azuro[0] ?? ''] });
+    end(oddEven, { state: 'Canceled' });
+    await aProcess({ from: fake }).look();
+    const proposed = async (id: string) => (await resolutionsOf(of(id))).map(({ outcome }) => outcome);
+    expect(await proposed(conditionId)).toEqual([of(conditionId).outcomeIds[2]]);
+    expect(await proposed(bothScore)).toEqual([of(bothScore).outcomeIds[0]]);
+    expect(await proposed(oddEven)).toEqual([null]);
   });
 
   test.each<[string, (game: Game) => boolean]>([

@@ -352,8 +352,9 @@ describe('the answer of the feed about a start', () => {
       // Taken back: in this test a game has one market so far.
       await database.db
         .transaction(async (tx) => {
-          await tx.execute(sql`drop index markets_game`);
-          await tx.execute(sql`update markets set game_id = ${game.gameId} where id = ${other.marketId}`);
+          await tx.execute(
+            sql`update markets set is_main = false, game_id = ${game.gameId} where id = ${other.marketId}`,
+          );
           const { markets } = await lockFollowed(tx, { by: 'game', ids });
           for (const { id, awaitsRefunds } of markets) found[id] = awaitsRefunds;
           tx.rollback();

@@ -44,6 +44,7 @@ import { listGuarded, objectToResult } from './object-to-result.ts';
 import { type ProposedEnd, proposeResolution, rehearseEnd } from './propose-resolution.ts';
 import { replayResults } from './replay-results.ts';
 import { getResultsQueue } from './results-queue.ts';
+import { settleMarket } from './settle-market.ts';
 import { undoResolution } from './undo-resolution.ts';
 
 let database: TestDatabase;
@@ -1001,6 +1002,50 @@ describe('a proposal whose COMMIT was lost', () => {
     expect(await resolutionsOf(market.marketId)).toEqual([]);
     expect(await proposeResolution(database.db, end)).toMatchObject({ stage: 'window' });
   });
+});
+
+test('the queue leaves out side markets without bets unless people have to look at them', async () => {
+  const own = await createTestDatabase();
+  const small = await aTestApp(own);
+  const desk = await anAdminDesk(small, small, own.db);
+  const gameId = 'g_1';
+  const main = await aFeedMarket(own.db, { gameId });
+  const withBet = await aFeedMarket(own.db, { gameId });
+  const [ended, late, odd, undone] = [
+    await aFeedMarket(own.db, { gameId }),
+    await aFeedMarket(own.db, { gameId }),
+    await aFeedMarket(own.db, { gameId }),
+    await aFeedMarket(own.db, { gameId }),
+  ];
+  await betOn(aBettingProcess(own.db), { bettor: await aBettor(own.db), market: withBet, amount: 10 });
+  for (const market of [main, withBet, ended, odd, undone]) await endBetting(own.db, market);
+  await endBetting(own.db, late, '49 hours');
+  await own.db.execute(sql`update markets set review = 'no-winner' where id = ${odd.marketId}`);
+  const voidByFeed = ({ marketId }: TestMarket) =>
+    proposeResolution(own.db, {
+      marketId,
+      result: { kind: 'void' },
+      source: 'feed',
+      evidence: 'Canceled',
+      proposer: { kind: 'system' },
+      hash: null,
+      mode: 'demo',
+    });
+  await voidByFeed(undone);
+  await desk.undo(undone.marketId, 'Doubted');
+  const queue = () => getResultsQueue(own.db);
+  const idsOf = (markets: readonly TestMarket[]) => markets.map(({ marketId }) => marketId).sort();
+  expect((await queue()).waiting.map(({ id }) => id).sort()).toEqual(
+    idsOf([main, withBet, late, odd, undone]),
+  );
+
+  for (const market of [main, withBet, ended]) {
+    await voidByFeed(market);
+    const { marketId } = market;
+    while ((await settleMarket(own.db, { marketId, chunk: 10 })).kind !== 'ended');
+  }
+  const { resolutions } = await queue();
+  expect(resolutions.map(({ marketId }) => marketId).sort()).toEqual(idsOf([main, withBet, undone]));
 });
 
 test('the queue has the markets under review first, then those without a result, and the results under way', async () => {

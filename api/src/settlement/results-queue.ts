@@ -22,7 +22,8 @@ export async function getResultsQueue(db: Db): Promise<Omit<WireResultsQueue, 'c
   const underWay = await selectResolutions(db, sql`r.ended_at is null`);
   const ended = await selectResolutions(
     db,
-    sql`r.ended_at is not null`,
+    // One game has dozens of side markets, which would crowd out all others.
+    sql`r.ended_at is not null and (m.is_main or h.bets > 0 or r.source <> 'feed' or r.ended_as <> 'paid')`,
     sql`order by r.ended_at desc, r.id desc limit ${LATEST_ENDED}`,
   );
   const payouts = await chainPayouts(db);
@@ -36,6 +37,7 @@ export async function getResultsQueue(db: Db): Promise<Omit<WireResultsQueue, 'c
 /**
  * Markets whose betting is over and that have no result, and markets under review, even if they ended within the last week.
  * The server draws the results of practice markets, so those are listed only if they are late or their draw was taken back.
+ * A game's side markets without bets are listed only if they are late, under review or had a result.
  */
 async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
   const found = await rows(
@@ -67,6 +69,8 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
         or m.state in ('open', 'suspended', 'closed') and m.closes_at <= clock_timestamp()
           and (m.source <> 'practice' or m.closes_at <= clock_timestamp() - interval '48 hours' or exists (
             select from resolutions r where r.market_id = m.id and r.source = 'practice'))
+          and (m.is_main or counted.bets > 0 or m.closes_at <= clock_timestamp() - interval '48 hours' or exists (
+            select from resolutions r where r.market_id = m.id))
       )
       order by m.review is null, m.closes_at, m.id
       limit ${MOST_WAITING}`,

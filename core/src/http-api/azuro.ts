@@ -1,6 +1,29 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { aReason, id, isoTime } from './fields.ts';
+import { MARKET_GROUPS } from './market-group.ts';
+
+/**
+ * Why a condition of a game isn't imported; web/src/texts/en/admin-azuro.ts has a sentence for each. `several_winners`: more
+ * than one of its outcomes may win, which no market of ours can pay yet. `unknown_market`: we can't name its outcomes.
+ * `quarter_line`: a bet on it may be half won. `same_question`: another condition asks the same. `taken`: another market has
+ * it. `not_chosen`: the settings leave out its group.
+ */
+const dropReasonSchema = z.enum([
+  'several_winners',
+  'unknown_market',
+  'not_active',
+  'too_many_outcomes',
+  'quarter_line',
+  'bad_odds',
+  'bad_data',
+  'taken',
+  'same_question',
+  'not_chosen',
+]);
+export type DropReason = z.infer<typeof dropReasonSchema>;
+
+const marketGroupSchema = z.enum(MARKET_GROUPS);
 
 /** The game's status: `Active` while the feed takes bets on its main market. */
 const gameStatusSchema = z.enum(['Active', 'Stopped', 'Finished', 'Canceled']);
@@ -23,7 +46,11 @@ const azuroGameSchema = z.object({
       conditionId: z.string(),
       state: z.string(),
       marketName: z.string(),
-      /** Present for the condition that an import would use. */
+      /** The group of the market that an import would make of it; absent if it wouldn't. */
+      group: z.optional(marketGroupSchema),
+      /** Why an import would leave it out. */
+      dropped: z.optional(dropReasonSchema),
+      /** Present for the condition of the main market. */
       outcomes: z.optional(z.array(z.object({ name: z.string(), odds: z.number() }))),
     }),
   ),
@@ -73,7 +100,9 @@ const skipReasonSchema = z.enum([
 export type SkipReason = z.infer<typeof skipReasonSchema>;
 
 const importResultSchema = z.object({
+  /** The number of opened markets. */
   imported: z.number(),
+  /** The number of games without any. */
   skipped: z.number(),
   message: z.string(),
   messageReason: aReason,
@@ -81,7 +110,12 @@ const importResultSchema = z.object({
     z.object({
       gameId: z.string(),
       title: z.optional(z.string()),
+      /** The main market. */
       marketId: z.optional(z.string()),
+      /** How many markets of each group were opened, the main one among them; absent when it was skipped. */
+      markets: z.optional(z.array(z.object({ group: marketGroupSchema, count: z.number() }))),
+      /** The conditions that were left out; absent when it was skipped. */
+      dropped: z.optional(z.array(z.object({ marketName: z.string(), reason: dropReasonSchema }))),
       /** Missing when it was imported. */
       reason: z.optional(skipReasonSchema),
     }),
@@ -110,7 +144,7 @@ export const azuroEndpoints = {
     path: '/api/admin/import-azuro-bulk',
     access: 'admin',
     summary:
-      'Creates one market for each game. Games that cannot be imported are skipped, each with a reason.',
+      'Creates all markets of each game that have one winner. Games that cannot be imported are skipped, each with a reason, and so are conditions.',
     body: z.strictObject({ gameIds: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
     bodyLimit: 64 * 1024,
     response: importResultSchema,

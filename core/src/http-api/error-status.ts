@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   'wrong-chain': 403,
   'not-found': 404,
   'unknown-market': 404,
+  'unknown-game': 404,
   'market-closed': 409,
   'market-suspended': 409,
   'feed-stale': 409,

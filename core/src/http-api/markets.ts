@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { id, isoTime } from './fields.ts';
+import { MARKET_GROUPS } from './market-group.ts';
 
 export const categorySchema = z.enum(['sports', 'politics', 'crypto', 'entertainment', 'economics']);
 export type Category = z.infer<typeof categorySchema>;
@@ -50,6 +51,10 @@ const listedMarketSchema = z.object({
   subcategory: z.string(),
   /** Sports markets of the feed: their league and its country, such as `Premier League, England`. */
   league: z.optional(z.string()),
+  /** Feed markets: the game they are on. The list has only a game's main market. */
+  gameId: z.optional(z.string()),
+  /** A game's main market: how many other markets the game has; absent without any. */
+  more: z.optional(z.number()),
   /** The list has only open and suspended markets; a single market can be in any state. */
   state: marketStateSchema,
   /** Increases by one with every committed change of the market. */
@@ -83,10 +88,36 @@ const marketSchema = z.extend(listedMarketSchema, {
   turnover: z.optional(z.number()),
   /** The winning outcome of a settled market. */
   wonOutcomeId: z.optional(z.string()),
+  /** Whether it is a market of a game that the list never has; absent if not. */
+  isSide: z.optional(z.literal(true)),
   /** The SHA-256 of the seed that draws a practice market's result, and the seed once it was drawn. Hex. Else null. */
   draw: z.nullable(z.object({ commitment: z.string(), seed: z.optional(z.string()) })),
 });
 export type WireMarket = z.infer<typeof marketSchema>;
+
+/** A market of a game, as the game's page has it. */
+const gameMarketSchema = z.extend(listedMarketSchema, {
+  group: z.enum(MARKET_GROUPS),
+  /** What it is on, without the game and the line, such as `Total goals`. */
+  name: z.string(),
+  /** The number that the question is about, such as 2.5 for `Over 2.5`; absent without one. */
+  line: z.optional(z.number()),
+  /** The winning outcome of a settled market. */
+  wonOutcomeId: z.optional(z.string()),
+});
+export type WireGameMarket = z.infer<typeof gameMarketSchema>;
+
+const gameSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  league: z.optional(z.string()),
+  startsAt: isoTime,
+  /** Azuro's own state name: Prematch, Live, Finished, Stopped or Canceled. */
+  state: z.string(),
+  /** In any state, the main one first, then by group, name and line; archived ones aren't among them. */
+  markets: z.array(gameMarketSchema),
+});
+export type WireGamePage = z.infer<typeof gameSchema>;
 
 const sparklinesSchema = z.object({
   /** The beginning of the first whole hour of the last 24 hours. */
@@ -202,7 +233,7 @@ export const marketsEndpoints = {
     path: '/api/markets',
     access: 'public',
     summary:
-      'Lists open and suspended markets that have not ended. `getMarket` has more of each, such as the commitment of its draw. Has an ETag; the `tallystone-position` header says up to which stream position the list is current at least.',
+      'Lists open and suspended markets that have not ended, of each game the main one. `getMarket` has more of each, such as the commitment of its draw. Has an ETag; the `tallystone-position` header says up to which stream position the list is current at least.',
     response: z.array(listedMarketSchema),
   },
   listSparklines: {
@@ -221,6 +252,15 @@ export const marketsEndpoints = {
     params: z.strictObject({ id }),
     response: marketSchema,
     errors: ['unknown-market'],
+  },
+  getGame: {
+    method: 'GET',
+    path: '/api/games/:id',
+    access: 'public',
+    summary: 'Returns a game with all of its markets. The stream sends their changes to readers of the game.',
+    params: z.strictObject({ id }),
+    response: gameSchema,
+    errors: ['unknown-game'],
   },
   getMarketHistory: {
     method: 'GET',

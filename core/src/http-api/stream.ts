@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limitsSchema } from './account.ts';
 import { betSchema } from './betting.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isoTime } from './fields.ts';
+import { id, isoTime } from './fields.ts';
 import { marketStateSchema, suspensionSchema } from './markets.ts';
 
 /**
@@ -16,6 +16,10 @@ const marketNewsSchema = z.object({
   suspension: z.optional(suspensionSchema),
   /** Whether the market was on the list at that moment. It also leaves the list, without any event, at `endsAt`. */
   listed: z.boolean(),
+  /** As in the list. */
+  more: z.optional(z.number()),
+  /** The game of a market that the list never has; absent for all others. */
+  sideOf: z.optional(z.string()),
   volume: z.number(),
   /** As in the list; it changes with the odds. */
   margin: z.optional(z.nullable(z.number())),
@@ -42,7 +46,10 @@ export type MarketNews = z.infer<typeof marketNewsSchema>;
  * except while the reader's own account events are still on their way.
  */
 export const streamEventSchemas = {
-  /** Markets that changed. */
+  /**
+   * Markets that changed. Those that the list never has are among them for readers of their game, and for all when their state
+   * is new.
+   */
   markets: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
   /**
    * Every listed market. Sent when the server doesn't know what a reader missed. Any other market has left the list,
@@ -82,7 +89,11 @@ export const streamEndpoints = {
     summary:
       "Streams server-sent events: changed markets and, with a session, the user's funds and bets. Starts at `Last-Event-ID`, else at `after`, else now.",
     headers: z.object({ 'last-event-id': z.optional(z.string().check(z.maxLength(64))) }),
-    query: z.strictObject({ after: z.optional(z.string().check(z.maxLength(64))) }),
+    query: z.strictObject({
+      after: z.optional(z.string().check(z.maxLength(64))),
+      /** A game whose markets the reader follows, besides the list's. */
+      game: z.optional(id),
+    }),
     response: z.string(),
     events: streamEventSchemas,
   },

@@ -8,7 +8,7 @@ export type MarketNews = StreamEvent<'markets'>['markets'][number];
 type OutcomeNews = MarketNews['outcomes'][number];
 
 /** Optional fields: if the news don't have one, the market no longer has it. */
-const SOMETIMES_THERE = ['suspension', 'margin', 'startsAt'] as const;
+const SOMETIMES_THERE = ['suspension', 'margin', 'startsAt', 'more'] as const;
 
 /** The latest news of each market, by its id. */
 export type NewsByMarket = ReadonlyMap<string, MarketNews>;
@@ -16,7 +16,7 @@ export type NewsByMarket = ReadonlyMap<string, MarketNews>;
 /** The list entry with its news applied; the same object if it is already as new. */
 export function marketWithNews(market: WireListedMarket, news: MarketNews): WireListedMarket {
   if (news.version <= market.version || !fits(market, news)) return market;
-  const { listed: _, wonOutcomeId: __, closesAt, ...moved } = news;
+  const { listed: _, wonOutcomeId: __, sideOf: ___, closesAt, ...moved } = news;
   const now: WireListedMarket = {
     ...market,
     ...moved,

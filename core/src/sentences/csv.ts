@@ -23,8 +23,6 @@ export const CSV = {
   'title-taken': 'An open market already has this title.',
   'no-market-imported': '{{problem:reason}} No market was imported.',
   'csv-imported-none': 'No market was imported',
-  'csv-imported-one': 'Imported 1 market',
-  'csv-imported': 'Imported {{count:figure}} markets',
   'csv-rejected-one': '{{done:reason}}; 1 row was rejected',
   'csv-rejected': '{{done:reason}}; {{count:figure}} rows were rejected',
 } as const;

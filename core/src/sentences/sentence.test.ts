@@ -32,10 +32,10 @@ test('a nested sentence is filled in, and its code and facts are nested in the r
     reason: { code: 'no-market-imported', problem: { code: 'file-empty' } },
   });
   const list = [say('skipped-not_open', { count: 1 }), say('skipped-bad_odds', { count: 2 })];
-  const done = say('imported-one-game');
+  const done = say('imported-one-market');
   const { sentence, reason } = say('import-skipped', { done, count: 3, list });
   expect(sentence).toBe(
-    "Imported 1 game; skipped 3: 1 finished, stopped or canceled, 2 with odds we can't use.",
+    "Imported 1 market; skipped 3: 1 finished, stopped or canceled, 2 with odds we can't use.",
   );
   expect(reason).toMatchObject({ list: [{ code: 'skipped-not_open', count: 1 }, { count: 2 }] });
 });

@@ -11,12 +11,22 @@ export interface Settings {
   readonly autoImport: boolean;
   /** Markets may end more than 30 days ahead. */
   readonly futuresTrading: boolean;
+  /** Which markets of a game are imported besides those on its result: import-settings.ts. */
+  readonly importTotals: boolean;
+  readonly importHandicaps: boolean;
+  readonly importBothScore: boolean;
+  readonly importOddEven: boolean;
+  readonly importCorrectScores: boolean;
+  readonly importPeriods: boolean;
+  readonly importOthers: boolean;
   /** The odds of imported markets follow the feed. */
   readonly realTimePrices: boolean;
   /** The most the house may lose on a new market of the market maker. */
   readonly liquidityBudget: MicroUsdc;
-  /** The most the house may lose on a newly imported market. */
+  /** The most the house may lose on a newly imported main market of a game. */
   readonly marketCap: MicroUsdc;
+  /** The most it may lose on each other market of a game. A game has dozens, and each with a bet has its cap in escrow. */
+  readonly sideMarketCap: MicroUsdc;
   /** The most the house may lose on all markets of a newly imported game together. */
   readonly gameCap: MicroUsdc;
   /** The most a user of the level may stake in a UTC day, unless the user has an own cap. */
@@ -35,6 +45,7 @@ const MILLION = microUsdc(1_000_000n * MICRO);
 export const SETTING_RANGES: Readonly<Record<AmountSetting, { min: MicroUsdc; max: MicroUsdc }>> = {
   liquidityBudget: { min: MIN_LOSS_BUDGET, max: MILLION },
   marketCap: { min: microUsdc(100n * MICRO), max: MILLION },
+  sideMarketCap: { min: microUsdc(10n * MICRO), max: MILLION },
   gameCap: { min: microUsdc(100n * MICRO), max: MILLION },
   stakeCapLevel0: { min: microUsdc(0n), max: MILLION },
   stakeCapLevel1: { min: microUsdc(0n), max: MILLION },

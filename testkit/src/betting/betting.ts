@@ -157,7 +157,7 @@ export async function aFeedMarket(
     gameCap = usdc(10_000),
     pricedAt = new Date(),
   }: {
-    /** Set it to create several markets of one game. */
+    /** Set it to create several markets of one game, of which the first is the main one. */
     gameId?: string;
     odds?: readonly (number | null)[];
     cap?: MicroUsdc;
@@ -181,10 +181,10 @@ export async function aFeedMarket(
       on conflict do nothing`);
     await tx.execute(sql`
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded,
-        fill_rule)
+        game_id, is_main, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget,
+        funded, fill_rule)
       values (${marketId}, 'Team 1 – Team 2', 'Who wins?', 'sports', 'soccer', 'open', 'azuro', 'feed', false,
-        ${gameId}, ${randomUUID()}, 12340000, ${pricedAt.toISOString()}, ${endsAt}, ${endsAt}, ${endsAt},
+        ${gameId}, not exists (select from markets where game_id = ${gameId}), ${randomUUID()}, 12340000, ${pricedAt.toISOString()}, ${endsAt}, ${endsAt}, ${endsAt},
         ${cap.toString()}, 0, ${AT_LEAST})`);
     await tx.execute(sql`
       insert into outcomes (id, market_id, position, name, initial_probability, feed_odds)

@@ -27,6 +27,16 @@ export interface FakeFeed extends AzuroFeed {
   say(what: { condition: ConditionUpdate } | { game: GameUpdate } | 'open'): void;
   /** Adds a football game that can be imported, with optional changes. */
   add(game?: Partial<FeedGame>, condition?: Partial<FeedCondition>): FeedGame & { conditionId: string };
+  /**
+   * Adds another condition to a game, such as `{ '9': '1.8', '10': '1.95' }`: odds by outcome id.
+   *
+   * @returns its id
+   */
+  addCondition(
+    gameId: string,
+    odds: Readonly<Record<string, string>>,
+    condition?: Partial<FeedCondition>,
+  ): string;
   /** Sets a condition's state and odds without an event. */
   set(conditionId: string, change: { state?: FeedCondition['state']; odds?: (string | null)[] }): void;
 }
@@ -131,6 +141,21 @@ export function aFakeFeed(serial = 0): FakeFeed {
       });
       return { ...made, conditionId };
     },
+    addCondition(gameId, odds, condition = {}) {
+      added += 1;
+      const id = condition.id ?? `3006${gameId}${String(added).padStart(22, '0')}`;
+      const [main] = [...conditions.values()].filter((each) => each.gameId === gameId);
+      if (main === undefined) throw new Error(`expected game ${gameId}`);
+      const outcomes = Object.entries(odds).map(([outcomeId, each]) => ({
+        id: outcomeId,
+        title: null,
+        odds: oddsOf(each),
+        sort: null,
+        line: null,
+      }));
+      conditions.set(id, { ...main, id, outcomes, ...condition });
+      return id;
+    },
     set(conditionId, { state, odds }) {
       const condition = conditions.get(conditionId);
       if (condition === undefined) throw new Error(`expected condition ${conditionId}`);
@@ -161,7 +186,7 @@ export function outcomesAt(odds: readonly (string | null)[]): FeedCondition['out
     title: null,
     odds: each === null ? null : oddsOf(each),
     sort: null,
-    hasLine: false,
+    line: null,
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type {
+  WireGamePage,
   WireMarket,
   WireMarketActivity,
   WireMarketHistory,
@@ -11,16 +12,18 @@ import { listedOf } from './listed-of.ts';
 import { createMockServer } from './server.ts';
 
 /**
- * A small server for tests of a market's page: markets that change, are delisted or taken down, each with history,
+ * A small server for tests of the pages of markets and games: markets that change, are delisted or taken down, each with history,
  * risk and activity.
  */
 export function createMarketServer(given: {
   markets?: WireMarket[];
+  games?: WireGamePage[];
   config?: Partial<WireConfig>;
   bets?: WireBet[];
 }) {
   const server = createMockServer({ config: given.config ?? {} });
   const markets = new Map((given.markets ?? []).map((market) => [market.id, market]));
+  const games = new Map((given.games ?? []).map((game) => [game.id, game]));
   const unlisted = new Set<string>();
   const failing = new Map<string, number>();
   const asked: string[] = [];
@@ -39,10 +42,19 @@ export function createMarketServer(given: {
       return json(status, { error: 'It is broken.', code: 'broken', requestId: 'req-5' });
     if (path === '/api/markets')
       return json(200, [...markets.values()].filter(({ id }) => !unlisted.has(id)).map(listedOf));
+    const [, gameId] = /^\/api\/games\/([^/]+)$/.exec(url.pathname) ?? [];
+    if (gameId !== undefined) return answerGame(gameId);
     const [, id, part] = /^\/api\/markets\/([^/]+)(?:\/(.+))?$/.exec(url.pathname) ?? [];
     if (id !== undefined) return answer(id, part, url);
     if (path === '/api/user/bets') return json(200, given.bets ?? []);
     return server.fetch(input, init);
+  }
+
+  function answerGame(id: string): Response {
+    const game = games.get(id);
+    return game === undefined
+      ? json(404, { error: 'This game does not exist.', code: 'unknown-game', requestId: 'req-4' })
+      : json(200, game);
   }
 
   function answer(id: string, part: string | undefined, url: URL): Response {
@@ -70,6 +82,7 @@ export function createMarketServer(given: {
     /** Requested paths, in order. */
     asked,
     set: (market: WireMarket) => markets.set(market.id, market),
+    setGame: (game: WireGamePage) => games.set(game.id, game),
     delist: (id: string) => unlisted.add(id),
     takeDown: (id: string) => {
       markets.delete(id);

@@ -4,7 +4,7 @@ import type { MarketNews } from '@tallystone/core/markets/market-news';
 /** A market as the stream sends it. */
 export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
   const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
-  const { suspension, margin, startsAt, wonOutcomeId } = market;
+  const { suspension, margin, startsAt, wonOutcomeId, more, isSide, gameId } = market;
   return {
     id,
     version,
@@ -17,6 +17,8 @@ export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
     ...(suspension !== undefined && { suspension }),
     ...(margin !== undefined && { margin }),
     ...(startsAt !== undefined && { startsAt }),
+    ...(more !== undefined && { more }),
+    ...(isSide && gameId !== undefined && { sideOf: gameId }),
     ...(wonOutcomeId !== undefined && { wonOutcomeId }),
     outcomes: outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
   };

@@ -1,6 +1,11 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireMarket } from '@tallystone/core/http-api/markets';
+import type {
+  WireGameMarket,
+  WireGamePage,
+  WireListedMarket,
+  WireMarket,
+} from '@tallystone/core/http-api/markets';
 import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api/stream';
 import { listedOf } from './listed-of.ts';
 import { newsOf } from './news-of.ts';
@@ -12,6 +17,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 interface Reader {
   readonly token: string | null;
+  readonly game: string | undefined;
   readonly send: (event: StreamEventName, data: unknown, id?: number) => void;
   readonly sendRaw: (text: string) => void;
   readonly end: () => void;
@@ -23,6 +29,16 @@ export interface Opening {
   after: string | null;
   lastEventId: string | null;
   token: string | null;
+  /** The followed game, if there is one. */
+  game?: string | undefined;
+}
+
+/** A stored market; `side`: its place in its game, if it is a side market. */
+interface Stored {
+  market: WireMarket;
+  isListed: boolean;
+  changedIn: number;
+  side?: Pick<WireGameMarket, 'group' | 'name' | 'line'>;
 }
 
 /**
@@ -31,7 +47,10 @@ export interface Opening {
  * behind it handles everything else.
  */
 export function createStreamServer(markets: readonly WireMarket[], behind: Fetch = nothing) {
-  const stored = new Map(markets.map((market) => [market.id, { market, isListed: true, changedIn: 100 }]));
+  const stored = new Map<string, Stored>(
+    markets.map((market) => [market.id, { market, isListed: true, changedIn: 100 }]),
+  );
+  const games = new Map<string, Omit<WireGamePage, 'markets'>>();
   const bets: { bet: WireBet; changedIn: number }[] = [];
   const readers = new Set<Reader>();
   const openings: Opening[] = [];
@@ -59,6 +78,11 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       if (hold) await hold;
       return new Response(answer, { status: 200, headers });
     }
+    const game = games.get(url.pathname.replace('/api/games/', ''));
+    if (game) {
+      asked.push(url.pathname);
+      return Response.json({ ...game, markets: marketsOf(game.id) });
+    }
     const found = stored.get(url.pathname.replace('/api/markets/', ''));
     if (found) {
       asked.push(url.pathname);
@@ -73,6 +97,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       after: url.searchParams.get('after'),
       lastEventId: headers.get('Last-Event-ID'),
       token: headers.get('Authorization')?.replace('Bearer ', '') ?? null,
+      game: url.searchParams.get('game') ?? undefined,
     };
     openings.push(opening);
     if (refusal) return new Response('{}', refusal);
@@ -82,6 +107,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       start(controller) {
         reader = {
           token: opening.token,
+          game: opening.game,
           send(event, data, id) {
             const place = id === undefined ? '' : `id: ${id}\n`;
             controller.enqueue(encoder.encode(`event: ${event}\n${place}data: ${JSON.stringify(data)}\n\n`));
@@ -112,20 +138,36 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       reader.send('account', { limits, bets: changed.map(({ bet }) => bet) });
     }
     if (since !== null && (since < knownFrom || since > position)) {
-      reader.send('snapshot', snapshot(), position);
+      reader.send('snapshot', snapshot(reader), position);
     } else if (since !== null) {
-      const missed = [...stored.values()].filter(({ changedIn }) => changedIn >= since);
+      const missed = [...stored.values()].filter((each) => each.changedIn >= since && reaches(each, reader));
       const news = missed.map(({ market, isListed }) => newsOf(market, isListed));
       if (news.length > 0) reader.send('markets', { at: now(), markets: news }, position);
     }
     reader.send('beat', beatNow(), position);
   }
 
-  const snapshot = (): StreamEvent<'snapshot'> => ({
+  const follows = ({ game }: Reader, { market, side }: Stored) =>
+    side === undefined || market.gameId === game;
+
+  /** Whether a reader gets news of a market: of side markets of games that it doesn't follow only new states. */
+  const reaches = (each: Stored, reader: Reader, was: WireMarket['state'] = 'open') =>
+    follows(reader, each) || each.market.state !== was;
+
+  const snapshot = (reader: Reader): StreamEvent<'snapshot'> => ({
     at: now(),
     position: String(position),
-    markets: listed().map((market) => newsOf(market, true)),
+    markets: [...stored.values()]
+      .filter((each) => each.isListed || (each.side !== undefined && follows(reader, each)))
+      .map(({ market, isListed }) => newsOf(market, isListed)),
   });
+
+  const marketsOf = (gameId: string): WireGameMarket[] =>
+    [...stored.values()].flatMap(({ market, side }) =>
+      side === undefined || market.gameId !== gameId
+        ? []
+        : [{ ...listedOf(market), ...side, ...wonOf(market) }],
+    );
 
   const beatNow = (): StreamEvent<'beat'> => ({
     at: now(),
@@ -139,8 +181,13 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
 
   const put = (market: WireMarket, isListed: boolean) => {
     position += 1;
-    stored.set(market.id, { market, isListed, changedIn: position });
-    send('markets', { at: now(), markets: [newsOf(market, isListed)] }, position);
+    const before = stored.get(market.id);
+    const next: Stored = { ...before, market, isListed: isListed && !before?.side, changedIn: position };
+    stored.set(market.id, next);
+    if (isMute) return;
+    const news = { at: now(), markets: [newsOf(market, next.isListed)] };
+    for (const reader of readers)
+      if (reaches(next, reader, before?.market.state)) reader.send('markets', news, position);
   };
 
   return {
@@ -227,7 +274,17 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       for (const market of with_) stored.set(market.id, { market, isListed: true, changedIn: position });
       if (isNoticed) this.notice();
     },
-    notice: () => send('snapshot', snapshot(), position),
+    notice: () => {
+      if (!isMute) for (const reader of readers) reader.send('snapshot', snapshot(reader), position);
+    },
+    /** Adds a game with its markets, all of them side markets. Without an event. */
+    addGame({ markets: own, ...game }: WireGamePage) {
+      games.set(game.id, game);
+      for (const { group, name, line, ...market } of own) {
+        const side = { group, name, ...(line !== undefined && { line }) };
+        stored.set(market.id, { market: sideMarketOf(market), isListed: false, changedIn: position, side });
+      }
+    },
     /** Refuses streams until reset with null. */
     refuse: (next: typeof refusal) => {
       refusal = next;
@@ -247,6 +304,15 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
 }
 
 const now = () => new Date().toISOString();
+
+const wonOf = ({ wonOutcomeId }: WireMarket) => (wonOutcomeId === undefined ? {} : { wonOutcomeId });
+
+const sideMarketOf = (market: WireListedMarket): WireMarket => ({
+  ...market,
+  closesAt: market.closesAt ?? market.endsAt,
+  isSide: true,
+  draw: null,
+});
 
 const nothing: Fetch = async () =>
   Response.json({ error: 'There is nothing here.', code: 'not-found', requestId: 'r' }, { status: 404 });

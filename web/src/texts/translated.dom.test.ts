@@ -26,10 +26,10 @@ test('nested reasons are translated too', () => {
   expect(translatedMessage(say('choose-category-of', { type }))).toBe(
     'Elige una de las categorías de Deportes.',
   );
-  const done = say('imported-games', { count: 3 });
+  const done = say('imported-markets', { count: 3 });
   const list = [say('skipped-already_imported', { count: 1 }), say('skipped-already_started', { count: 1 })];
   expect(translatedMessage(say('import-skipped', { done, count: 2, list }))).toBe(
-    'Se importaron 3 partidos; omitidos 2: 1 ya importados, 1 ya empezados.',
+    'Se importaron 3 mercados; omitidos 2: 1 ya importados, 1 ya empezados.',
   );
 });
 

@@ -1,3 +1,4 @@
+import { MARKET_GROUPS } from '@tallystone/core/http-api/market-group';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -53,6 +54,8 @@ export const markets = pgTable(
     /** How signed odds bind the house: core/odds/fill-rule.ts. */
     fillRule: smallint('fill_rule').notNull().default(1),
     premium: boolean().notNull(),
+    /** False for the markets of a game that the list doesn't have. */
+    isMain: boolean('is_main').notNull().default(true),
     tags: jsonb().$type<string[]>().notNull().default([]),
     autoResolve: boolean('auto_resolve').notNull().default(false),
     /** An admin or the feed keeps it suspended. It is open only if neither does. */
@@ -66,6 +69,10 @@ export const markets = pgTable(
     deletedAt: moment('deleted_at'),
     // -- only for feed markets; null for all others
     gameId: ref('game_id', () => games.id),
+    /** What it is on, without the game and the line, and its group and line. Null for markets of older versions. */
+    group: text('market_group', { enum: MARKET_GROUPS }),
+    ownName: text('own_name'),
+    line: doublePrecision(),
     azuroConditionId: text('azuro_condition_id'),
     /** The feed's own volume, micro-USDT. */
     turnover: micro('turnover'),
@@ -126,8 +133,10 @@ export const markets = pgTable(
     index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
     check('markets_state', isOneOf(t.state)),
     uniqueIndex('markets_condition').on(t.azuroConditionId).where(sql`${t.deletedAt} is null`),
-    // One market per game.
-    uniqueIndex('markets_game').on(t.gameId).where(sql`${t.deletedAt} is null`),
+    // One main market per game.
+    uniqueIndex('markets_main').on(t.gameId).where(sql`${t.isMain} and ${t.deletedAt} is null`),
+    index('markets_of_game').on(t.gameId).where(sql`${t.deletedAt} is null`),
+    check('markets_group', isOneOf(t.group)),
     check('markets_source', isOneOf(t.source)),
     check('markets_pricing', sql`(${t.pricing} = 'feed') = (${t.source} = 'azuro')`),
     check(

@@ -10,11 +10,21 @@ export const settings = pgTable(
     id: boolean().primaryKey().default(true),
     autoImport: boolean('auto_import').notNull().default(false),
     futuresTrading: boolean('futures_trading').notNull().default(false),
+    /** Which markets of a game are imported besides those on its result. */
+    importTotals: boolean('import_totals').notNull().default(true),
+    importHandicaps: boolean('import_handicaps').notNull().default(true),
+    importBothScore: boolean('import_both_score').notNull().default(true),
+    importOddEven: boolean('import_odd_even').notNull().default(true),
+    importCorrectScores: boolean('import_correct_scores').notNull().default(true),
+    importPeriods: boolean('import_periods').notNull().default(true),
+    importOthers: boolean('import_others').notNull().default(true),
     realTimePrices: boolean('real_time_prices').notNull().default(true),
     /** F of a new market of the market maker. */
     liquidityBudget: micro('liquidity_budget').notNull().default(sql`10000000000`),
     /** The most that the house may lose on a new feed market, and on all markets of a game. */
     marketCap: micro('market_cap').notNull().default(sql`5000000000`),
+    /** The same for a market of a game that isn't its main one. */
+    sideMarketCap: micro('side_market_cap').notNull().default(sql`500000000`),
     gameCap: micro('game_cap').notNull().default(sql`10000000000`),
     stakeCapLevel0: micro('stake_cap_level_0'),
     stakeCapLevel1: micro('stake_cap_level_1'),
@@ -25,6 +35,7 @@ export const settings = pgTable(
   (t) => [
     check('settings_one', sql`${t.id}`),
     check('settings_budget', sql`${t.liquidityBudget} >= 1000000000`),
+    check('settings_side_cap', sql`${t.sideMarketCap} > 0`),
     check('settings_caps', sql`${t.marketCap} > 0 and ${t.gameCap} >= ${t.marketCap}`),
     check(
       'settings_stake_caps',

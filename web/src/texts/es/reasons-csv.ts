@@ -22,8 +22,6 @@ export const csvReasons = {
   'title-taken': 'Ya hay un mercado abierto con este título.',
   'no-market-imported': '{{problem:reason}} No se importó ningún mercado.',
   'csv-imported-none': 'No se importó ningún mercado',
-  'csv-imported-one': 'Se importó 1 mercado',
-  'csv-imported': 'Se importaron {{count:figure}} mercados',
   'csv-rejected-one': '{{done:reason}}; se rechazó 1 fila',
   'csv-rejected': '{{done:reason}}; se rechazaron {{count:figure}} filas',
 } as const;

@@ -1,0 +1,350 @@
+import { MARKET_GROUPS } from '@tallystone/core/http-api/market-group';
+import { aFakeFeed, oddsOf } from '@tallystone/testkit/feed/fake-feed.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { FeedCondition } from './azuro-feed.ts';
+import { chooseMainMarket } from './main-market.ts';
+import { offerMarkets } from './offered-markets.ts';
+import { loadOutcomeNames, type OutcomeNames } from './outcome-names.ts';
+
+const ALL = { groups: new Set(MARKET_GROUPS), known: new Set<string>(), taken: new Set<string>() };
+
+let names: OutcomeNames;
+beforeAll(async () => {
+  names = await loadOutcomeNames();
+});
+
+/** What a game with a winner market and these conditions offers besides it. */
+function offer(
+  ...given: { odds: Readonly<Record<string, string>>; condition?: Partial<FeedCondition> }[]
+): ReturnType<typeof offerMarkets> {
+  const feed = aFakeFeed();
+  const game = feed.add({ participants: ['Home', 'Away'] });
+  for (const { odds, condition } of given) feed.addCondition(game.id, odds, condition);
+  const offered = { game, conditions: [...feed.conditions.values()], names };
+  return offerMarkets(offered, chooseMainMarket(offered), ALL);
+}
+
+const reasonsOf = (...given: Parameters<typeof offer>) =>
+  offer(...given).dropped.map(({ marketName, reason }) => [marketName, reason]);
+
+/** The dictionary's outcomes of a market on a line, such as `idsOf('4-1-1', 2.5)`. */
+function idsOf(marketKey: string, line: number | null): string[] {
+  const found: string[] = [];
+  for (let id = 1; id < 17_400; id++) {
+    const known = names.of(String(id));
+    if (known?.marketKey === marketKey && Math.abs(known.line ?? 0) === Math.abs(line ?? 0))
+      found.push(String(id));
+  }
+  return found;
+}
+
+const priced = (ids: readonly string[], ...odds: string[]) =>
+  Object.fromEntries(ids.map((id, place) => [id, odds[place] ?? '2']));
+
+describe('a condition of the dictionary', () => {
+  test.each<[string, string, string, number | null, string, string[]]>([
+    ['4-1-1', 'total', 'Total Goals', 2.5, '2.5', ['Over 2.5', 'Under 2.5']],
+    ['7-1-1-1', 'total', 'Home - Total Goals', 1.5, '1.5', ['Over 1.5', 'Under 1.5']],
+    ['9-1-1', 'both-score', 'Both Teams To Score', null, '', ['Yes', 'No']],
+    ['14-1-1', 'odd-even', 'Total Goals Odd/Even', null, '', ['Odd', 'Even']],
+    ['1-50-1', 'period', '1st Half - Result', null, '', ['Home', 'Draw', 'Away']],
+    ['4-50-1', 'period', '1st Half - Total Goals', 1.5, '1.5', ['Over 1.5', 'Under 1.5']],
+    ['19-1-1', 'result', 'Draw no bet', null, '', ['Home', 'Away']],
+  ])('%s becomes a market of the group %s', (key, group, name, line, lineText, outcomes) => {
+    const ids = idsOf(key, line);
+    const odds = ids.length === 3 ? ['2.7', '3', '2.9'] : ['1.9', '1.9'];
+    const { others, dropped } = offer({ odds: priced(ids, ...odds) });
+    expect(dropped).toEqual([]);
+    expect(others).toMatchObject([
+      { group, name, line, lineText, outcomes: outcomes.map((each) => ({ name: each })) },
+    ]);
+  });
+
+  test('a handicap has the line of the home side with its sign, and each outcome its own', () => {
+    const [one = '', two = ''] = idsOf('3-1-1', 1.5).filter((id) => {
+      const known = names.of(id);
+      return known?.line === (known?.side === 'H1' ? -1.5 : 1.5);
+    });
+    expect(offer({ odds: { [two]: '1.9', [one]: '1.95' } }).others).toMatchObject([
+      {
+        name: 'Handicap',
+        line: -1.5,
+        lineText: '-1.5',
+        outcomes: [
+          { name: 'Home (-1.5)', odds: oddsOf(names.of(one)?.side === 'H1' ? '1.95' : '1.9') },
+          { name: 'Away (+1.5)' },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    ['4-1-1', 3, true],
+    ['4-1-1', 2.5, false],
+    ['18-1-1', 2, false],
+  ])('%s with the line %d says whether it may be met: %s', (key, line, says) => {
+    const ids = idsOf(key, line).slice(0, key === '18-1-1' ? 3 : 2);
+    const { others } = offer({
+      odds: priced(ids, ...(ids.length === 3 ? ['2.7', '3', '2.9'] : ['1.9', '1.9'])),
+    });
+    expect(others.map(({ rule }) => rule.includes('exactly on the line'))).toEqual([says]);
+  });
+
+  test('its outcomes are in the order in which they are shown, whatever the order of the answer', () => {
+    const [over = '', under = ''] = idsOf('4-1-1', 2.5);
+    const inOrder = offer({ odds: priced([over, under], '1.8', '2') }).others;
+    const reversed = offer({ odds: priced([under, over], '2', '1.8') }).others;
+    expect(reversed[0]?.outcomes).toEqual(inOrder[0]?.outcomes);
+  });
+
+  test('several outcomes of which may win is left out, however its price looks', () => {
+    expect(reasonsOf({ odds: { '38': '3', '39': '3', '40': '3' } })).toEqual([
+      ['Double Chance', 'several_winners'],
+    ]);
+  });
+
+  test('a quarter line is left out, because a bet on it may be half won', () => {
+    const ids = idsOf('3-1-1', 0.25);
+    expect(reasonsOf({ odds: priced(ids.slice(0, 2), '1.9', '1.9') })).toEqual([
+      [expect.stringMatching(/^Handicap -?0\.25$/), 'quarter_line'],
+    ]);
+  });
+
+  test('the same question is asked once, by the condition that the feed puts first', () => {
+    const ids = idsOf('4-1-1', 2.5);
+    const { others, dropped } = offer(
+      { odds: priced(ids, '1.8', '2'), condition: { sort: 9 } },
+      { odds: priced(ids, '1.7', '2.1'), condition: { sort: 3 } },
+    );
+    expect(others.map(({ outcomes }) => outcomes[0]?.odds)).toEqual([1_700_000n]);
+    expect(dropped.map(({ reason }) => reason)).toEqual(['same_question']);
+  });
+
+  test('a second condition on who wins is left out', () => {
+    expect(reasonsOf({ odds: { '29': '2', '30': '3.5', '31': '4' }, condition: { sort: 50 } })).toEqual([
+      ['Full Time Result', 'same_question'],
+    ]);
+  });
+
+  test.each<[string, Partial<FeedCondition>]>([
+    ['not_active', { state: 'Stopped' }],
+    ['not_active', { hidden: true }],
+    ['not_active', { state: 'Resolved' }],
+  ])('is left out as %s: %j', (reason, condition) => {
+    expect(reasonsOf({ odds: { '1': '1.8', '2': '2' }, condition })).toEqual([
+      ['Both Teams To Score', reason],
+    ]);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['bad_odds', { '1': '3', '2': '3' }],
+    ['bad_data', { '1': '1.8', '29': '2' }],
+    ['bad_data', { '29': '1.8', '30': '2' }],
+    ['unknown_market', { '999998': '1.8', '999999': '2' }],
+    ['unknown_market', { '1': '1.8', '999999': '2' }],
+  ])('is left out as %s: %j', (reason, odds) => {
+    expect(reasonsOf({ odds }).map(([, why]) => why)).toEqual([reason]);
+  });
+
+  test('lines that differ make no market', () => {
+    const [over = ''] = idsOf('4-1-1', 2.5);
+    const [, under = ''] = idsOf('4-1-1', 3.5);
+    expect(reasonsOf({ odds: { [over]: '1.8', [under]: '2' } }).map(([, why]) => why)).toEqual(['bad_data']);
+  });
+
+  test('only the sides of a game with two participants have names', () => {
+    const feed = aFakeFeed();
+    const game = feed.add({ participants: ['One', 'Two', 'Three'] });
+    feed.addCondition(game.id, { '1': '1.8', '2': '2' });
+    const offered = { game, conditions: [...feed.conditions.values()], names };
+    const { dropped } = offerMarkets(offered, { kind: 'skipped', reason: 'bad_data' }, ALL);
+    expect(dropped.map(({ reason }) => reason)).toEqual(['bad_data', 'bad_data']);
+  });
+});
+
+describe('a modern condition', () => {
+  const ID = '5006';
+  const modern = (
+    change: Partial<FeedCondition>,
+    outcomes: readonly [title: string | null, line: string | null, odds?: string][],
+  ) => ({
+    odds: {},
+    condition: {
+      id: `${ID}1`,
+      title: 'Total goals',
+      category: 'total',
+      outcomes: outcomes.map(([title, line, odds = '1.9'], place) => ({
+        id: `${place}`,
+        title,
+        line,
+        odds: oddsOf(odds),
+        sort: place,
+      })),
+      ...change,
+    },
+  });
+
+  test('brings its own titles and line', () => {
+    const { others } = offer(
+      modern({}, [
+        ['Over', '2.5'],
+        ['Under', '2.5'],
+      ]),
+    );
+    expect(others).toMatchObject([
+      {
+        group: 'total',
+        name: 'Total goals',
+        line: 2.5,
+        outcomes: [{ name: 'Over (2.5)' }, { name: 'Under (2.5)' }],
+      },
+    ]);
+  });
+
+  test.each<[string, Partial<FeedCondition>, [string | null, string | null][]]>([
+    [
+      'several_winners',
+      { category: 'players' },
+      [
+        ['A', null],
+        ['B', null],
+      ],
+    ],
+    [
+      'several_winners',
+      { category: 'double_chance' },
+      [
+        ['A', null],
+        ['B', null],
+      ],
+    ],
+    [
+      'unknown_market',
+      { category: null },
+      [
+        ['A', null],
+        ['B', null],
+      ],
+    ],
+    [
+      'unknown_market',
+      { category: 'new_one' },
+      [
+        ['A', null],
+        ['B', null],
+      ],
+    ],
+    [
+      'unknown_market',
+      { title: null },
+      [
+        ['A', null],
+        ['B', null],
+      ],
+    ],
+    [
+      'bad_data',
+      {},
+      [
+        ['A', null],
+        ['a', null],
+      ],
+    ],
+    [
+      'bad_data',
+      {},
+      [
+        ['A', null],
+        [null, null],
+      ],
+    ],
+    [
+      'bad_data',
+      {},
+      [
+        ['A', '?'],
+        ['B', '?'],
+      ],
+    ],
+    [
+      'quarter_line',
+      {},
+      [
+        ['A', '2.25'],
+        ['B', '2.25'],
+      ],
+    ],
+    [
+      'bad_data',
+      {},
+      [
+        ['Over', '2.5'],
+        ['Under', '3.5'],
+      ],
+    ],
+    [
+      'bad_data',
+      {},
+      [
+        ['Over', null],
+        ['Under', '2.5'],
+      ],
+    ],
+    [
+      'bad_data',
+      { category: 'handicap' },
+      [
+        ['Home', '-1'],
+        ['Away', '-1'],
+      ],
+    ],
+    ['too_many_outcomes', {}, Array.from({ length: 17 }, (_, n) => [`A${n}`, null])],
+  ])('is left out as %s: %j %j', (reason, change, outcomes) => {
+    expect(reasonsOf(modern(change, outcomes)).map(([, why]) => why)).toEqual([reason]);
+  });
+});
+
+test.each<[string, string | null, string]>([
+  ['Over 2.5', '2.5', 'Over 2.5'],
+  ['Over', '2.5', 'Over (2.5)'],
+  ['Schalke 04', '4', 'Schalke 04 (4)'],
+  ['Team (1.5)', '-1.5', 'Team (1.5) (-1.5)'],
+  ['Team (-1.5)', '-1.5', 'Team (-1.5)'],
+])('a modern outcome %s on the line %s is called %s', (title, line, name) => {
+  const outcomes = [title, 'Other'].map((each, n) => ({
+    id: `${n}`,
+    title: each,
+    line: n === 1 && line !== null ? String(-Number(line)) : line,
+    odds: oddsOf('1.9'),
+    sort: n,
+  }));
+  const condition = { id: '50061', title: 'Handicap', category: 'handicap', outcomes };
+  expect(offer({ odds: {}, condition }).others[0]?.outcomes[0]?.name).toBe(name);
+});
+
+test('what a stored market asks is not asked again, even if its condition takes no bets now', () => {
+  const feed = aFakeFeed();
+  const game = feed.add({ participants: ['Home', 'Away'] });
+  const stored = feed.addCondition(game.id, { '1': '1.8', '2': '2' }, { state: 'Stopped', sort: 9 });
+  feed.addCondition(game.id, { '1': '1.7', '2': '2.1' }, { sort: 1 });
+  const offered = { game, conditions: [...feed.conditions.values()], names };
+  const { others, dropped } = offerMarkets(offered, chooseMainMarket(offered), {
+    ...ALL,
+    known: new Set([stored]),
+  });
+  expect(others).toEqual([]);
+  expect(dropped.map(({ reason }) => reason)).toEqual(['same_question']);
+});
+
+test('markets come by group, name and line, whatever the order of the answer', () => {
+  const conditions = [
+    { odds: priced(idsOf('4-1-1', 3.5), '1.9', '1.9') },
+    { odds: { '1': '1.8', '2': '2' } },
+    { odds: priced(idsOf('4-1-1', 1.5), '1.9', '1.9') },
+  ];
+  const inOrder = ['Total Goals 1.5', 'Total Goals 3.5', 'Both Teams To Score '];
+  const said = (given: typeof conditions) =>
+    offer(...given).others.map(({ name, lineText }) => `${name} ${lineText}`);
+  expect(said(conditions)).toEqual(inOrder);
+  expect(said([...conditions].reverse())).toEqual(inOrder);
+});

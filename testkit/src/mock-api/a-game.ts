@@ -1,0 +1,59 @@
+import type { WireGameMarket, WireGamePage } from '@tallystone/core/http-api/markets';
+import { aMarket, anOutcome } from './a-market.ts';
+import { listedOf } from './listed-of.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const TITLE = 'Arsenal vs Chelsea';
+
+/** A market of a game for tests: open, on the total of goals, with two outcomes. */
+export function aGameMarket(given: Partial<WireGameMarket> = {}): WireGameMarket {
+  const { id = 'm_total', group = 'total', name = 'Total goals', line } = given;
+  const question = line === undefined ? name : `${name} ${line}`;
+  return {
+    ...listedOf(
+      aMarket({
+        id,
+        title: group === 'result' ? TITLE : `${TITLE}: ${question}`,
+        source: 'azuro',
+        gameId: 'g_1',
+        outcomes: [
+          anOutcome({ id: `${id}_over`, name: line === undefined ? 'Yes' : `Over ${line}` }),
+          anOutcome({ id: `${id}_under`, name: line === undefined ? 'No' : `Under ${line}` }),
+        ],
+      }),
+    ),
+    group,
+    name,
+    ...given,
+  };
+}
+
+/**
+ * A game for tests that starts in a day: the winner, totals on three lines, whether both teams score, and the half of the
+ * first goal.
+ */
+export function aGame(given: Partial<WireGamePage> = {}): WireGamePage {
+  return {
+    id: 'g_1',
+    title: TITLE,
+    league: 'Premier League, England',
+    startsAt: new Date(Date.now() + DAY_MS).toISOString(),
+    state: 'Prematch',
+    markets: [
+      aGameMarket({
+        id: 'm_main',
+        group: 'result',
+        name: 'Winner',
+        outcomes: [
+          anOutcome({ id: 'o_1', name: 'Arsenal' }),
+          anOutcome({ id: 'o_x', name: 'Draw' }),
+          anOutcome({ id: 'o_2', name: 'Chelsea' }),
+        ],
+      }),
+      ...[1.5, 2.5, 3.5].map((line) => aGameMarket({ id: `m_total_${line * 10}`, line })),
+      aGameMarket({ id: 'm_both', group: 'both-score', name: 'Both teams to score' }),
+      aGameMarket({ id: 'm_half', group: 'period', name: 'First goal in the first half' }),
+    ],
+    ...given,
+  };
+}
