@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { callAsAdmin, expectToast, marketCard, marketRow, openAdmin, searchMarkets } from './admin.ts';
 import { test } from './feed-fixtures.ts';
 import { asAdmin, expect, test as onDemoFeed } from './fixtures.ts';
@@ -38,6 +39,17 @@ async function untilShown(page: Page, shown: () => Locator): Promise<void> {
   }).toPass();
 }
 
+/** The titles of all markets of the feed. */
+async function feedTitles(page: Page): Promise<string[]> {
+  const markets = await callAsAdmin<WireAdminMarket[]>(page, 'GET', '/api/admin/markets');
+  return markets.filter(({ source }) => source === 'azuro').map(({ title }) => title);
+}
+
+/** Only those on the winner of a game: other ones add a question to the title of the game. */
+async function mainTitles(page: Page): Promise<string[]> {
+  return (await feedTitles(page)).filter((title) => !title.includes(': '));
+}
+
 async function importGame(page: Page, gameId: string): Promise<void> {
   await callAsAdmin(page, 'POST', '/api/admin/import-azuro-bulk', { gameIds: [gameId] });
 }
@@ -48,11 +60,7 @@ test('games are filtered, selected as a range and imported, and skipped games ha
 }) => {
   await openAdmin(page);
   // A demo imports a dozen automatically, possibly a moment after it is ready.
-  const imported = async () =>
-    (await callAsAdmin<{ source: string }[]>(page, 'GET', '/api/admin/markets')).filter(
-      ({ source }) => source === 'azuro',
-    );
-  await expect.poll(async () => (await imported()).length).toBe(12);
+  await expect.poll(async () => (await mainTitles(page)).length).toBe(12);
   await openAdmin(page, 'azuro');
   const panel = page.getByRole('tabpanel');
   await expect(figure(panel, 'Live Games')).toHaveText('6');
@@ -87,14 +95,21 @@ test('games are filtered, selected as a range and imported, and skipped games ha
   await search(page).fill('');
   // A demo has imported a dozen automatically, and six are running.
   await page.getByRole('button', { name: 'Select all 18 filtered' }).click();
+  const before = await feedTitles(page);
   await importButton(page).click();
-  await expectToast(page, 'Successfully imported 16 markets', '2 markets were skipped');
+  const title = await expectToast(page, /^Successfully imported \d+ markets$/, '2 markets were skipped');
+  const after = await feedTitles(page);
+  expect(title).toBe(`Successfully imported ${after.length - before.length} markets`);
+  expect(after.length - before.length).toBeGreaterThan(16);
+  expect(await mainTitles(page)).toHaveLength(12 + 16);
   const result = page.getByRole('region', { name: 'Result by game' });
   await expect(result).toContainText(
     'Deportivo Marina - CF Costa Brava: The market on the winner is stopped.',
   );
   await expect(result).toContainText('Sporting Lumina - Belo Porto FC: No betting offered yet.');
-  await expect(result.getByRole('list').last().getByRole('listitem')).toHaveCount(16);
+  const opened = result.getByRole('list').last().getByRole('listitem');
+  await expect(opened).toHaveCount(16);
+  await expect(opened.filter({ hasText: /: Result [1-9]/ })).toHaveCount(16);
   await search(page).fill('Real Valdoro');
   await expect(gameBox(page, 'Real Valdoro - Atletico Sierra')).toBeDisabled();
   await expect(games(page).getByText('imported', { exact: true })).toBeVisible();
@@ -154,10 +169,12 @@ test('a game that is canceled takes no bets, and is flagged until its market is 
   await page.goto('/admin');
   await searchMarkets(page, title);
   // The feed's next answer makes the market void, which may come before this page.
-  await expect(marketRow(page, title)).toContainText(/Suspended.*Game canceled|Void.*Stakes refunded/);
+  await expect(marketRow(page, title)).toContainText(
+    /Suspended.*The game was canceled\.|Void.*Stakes refunded/,
+  );
 });
 
-test('two tabs that import the same games at once create one market for each', async ({
+test('two tabs that import the same games at once create each market once', async ({
   page,
   context,
   feed,
@@ -180,9 +197,10 @@ test('two tabs that import the same games at once create one market for each', a
       return Number(title.match(/\d+/)?.[0]);
     }),
   );
-  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(gameIds.length);
-  const markets = await callAsAdmin<{ title: string }[]>(page, 'GET', '/api/admin/markets');
-  expect(markets.filter(({ title }) => /^Home 0\d+ vs Away 0\d+$/.test(title))).toHaveLength(gameIds.length);
+  const titles = (await feedTitles(page)).filter((title) => /^Home 0\d+ vs Away 0\d+(: |$)/.test(title));
+  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(titles.length);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(titles.filter((title) => !title.includes(': '))).toHaveLength(gameIds.length);
 });
 
 // The last test: the server waits before it asks a feed again that failed.

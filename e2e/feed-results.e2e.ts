@@ -129,7 +129,7 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
       'The feed contradicts itself about the result; enter the result yourself or void the market.',
     ],
   ] as const) {
-    const waiting = panel.getByRole('listitem').filter({ hasText: game.title });
+    const waiting = panel.getByRole('listitem').filter({ has: admin.getByText(game.title, { exact: true }) });
     await expect(async () => {
       await panel.getByRole('button', { name: 'Refresh' }).click();
       await expect(waiting).toContainText(sentence, { timeout: 2_000 });

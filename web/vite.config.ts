@@ -62,19 +62,32 @@ function webManifests(): Plugin {
 const FIRST_PACKAGES =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce)[\\/]/;
 
-/** Puts what the page needs at once into two files, one of them for packages: fewer requests, and better compression. */
+/** What all icons need, and those of the first load that later screens have too. */
+const SHARED_ICONS =
+  /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared|icons[\\/](?:x|clock)\.)/;
+
+/** The stream's code, which every page loads after its first list. */
+const STREAM = '/src/stream/keep-stream.ts';
+
+/**
+ * Puts what the page needs at once into two files, one of them for packages, and what the stream needs besides into a
+ * third: fewer requests, and better compression.
+ */
 function oneFirstFile() {
   const first = new Set<string>();
+  const stream = new Set<string>();
   const plugin: Plugin = {
     name: 'one-first-file',
     apply: 'build',
     buildEnd() {
-      const follow = (id: string) => {
-        if (first.has(id)) return;
-        first.add(id);
-        for (const next of this.getModuleInfo(id)?.importedIds ?? []) follow(next);
+      const follow = (id: string, into: Set<string>) => {
+        if (first.has(id) || into.has(id)) return;
+        into.add(id);
+        for (const next of this.getModuleInfo(id)?.importedIds ?? []) follow(next, into);
       };
-      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) follow(id);
+      const all = [...this.getModuleIds()];
+      for (const id of all) if (this.getModuleInfo(id)?.isEntry) follow(id, first);
+      for (const id of all) if (id.endsWith(STREAM)) follow(id, stream);
     },
   };
   // Packages get a file of their own: icons and controls need them, and our code needs icons and controls, so each file
@@ -82,6 +95,8 @@ function oneFirstFile() {
   const groups = [
     { name: 'packages', test: (id: string) => first.has(id) && FIRST_PACKAGES.test(id) },
     { name: 'first', test: (id: string) => first.has(id) && !id.includes('node_modules') },
+    { name: 'stream', test: (id: string) => stream.has(id) },
+    { name: 'icons', test: SHARED_ICONS },
   ];
   return { plugin, groups };
 }

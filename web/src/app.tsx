@@ -25,6 +25,7 @@ import { useWallet, WalletProvider } from './wallet/wallet-context.tsx';
 
 // Code that a first visit to the markets doesn't need loads on demand.
 const Market = lazy(() => import('./screens/market.tsx').then((module) => ({ default: module.Market })));
+const Game = lazy(() => import('./screens/game.tsx').then((module) => ({ default: module.Game })));
 const Profile = lazy(() => import('./screens/profile.tsx').then((module) => ({ default: module.Profile })));
 const Legal = lazy(() => import('./screens/legal.tsx').then((module) => ({ default: module.Legal })));
 const Transparency = lazy(() =>
@@ -87,6 +88,7 @@ function ScreenOfAddress() {
       <Switch>
         <Route path="/" component={Landing} />
         <Route path="/market/:id" component={Market} />
+        <Route path="/game/:id" component={Game} />
         <Route path="/profile" component={Profile} />
         <Route path="/legal" component={Legal} />
         <Route path="/transparency" component={Transparency} />

@@ -7,7 +7,7 @@ import { AzuroGameRow } from './azuro-game-row.tsx';
 import { whyNotChosen } from './azuro-games.ts';
 
 /** Usual row height in px: a closer guess means less layout while scrolling. */
-const ROW_PX = { wide: 77, narrow: 101 };
+const ROW_PX = { wide: 109, narrow: 133 };
 const WIDE_PX = 640;
 
 export interface AzuroGameListProps {

@@ -1,8 +1,11 @@
 import type { WireGame, WireImportResult } from '@tallystone/core/http-api/azuro';
+import { counted, wholeNumber } from '../format/whole-number.ts';
+import { groupName } from '../markets/group-name.ts';
 import { t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { ScrollBox } from '../ui/scroll-box.tsx';
+import { AzuroDropped } from './azuro-dropped.tsx';
 
 /** The result of an import, game by game, until it is dismissed. */
 export function AzuroImportResult({
@@ -46,8 +49,16 @@ export function AzuroImportResult({
             <>
               <h3 className="mt-2 text-meta font-semibold">{t('adminAzuro.importedHeading')}</h3>
               <ul className="mt-1 list-disc pl-5 text-meta">
-                {imported.map(({ gameId, title }) => (
-                  <li key={gameId}>{title}</li>
+                {imported.map(({ gameId, title, markets = [], dropped = [] }) => (
+                  <li key={gameId}>
+                    <span className="font-semibold">{title}</span>
+                    {markets.length > 0 && `: ${countsOf(markets)}`}
+                    <AzuroDropped
+                      summary={t('adminAzuro.dropped', counted(dropped.length))}
+                      game={title}
+                      dropped={dropped}
+                    />
+                  </li>
                 ))}
               </ul>
             </>
@@ -56,4 +67,11 @@ export function AzuroImportResult({
       )}
     </Banner>
   );
+}
+
+type GroupCounts = NonNullable<WireImportResult['results'][number]['markets']>;
+
+/** Such as `Result 1, Totals 5`. */
+function countsOf(groups: GroupCounts): string {
+  return groups.map(({ group, count }) => `${groupName(group)} ${wholeNumber(count)}`).join(', ');
 }

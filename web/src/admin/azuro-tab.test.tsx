@@ -222,6 +222,32 @@ describe('the list', () => {
     expect(row?.querySelector('time')?.title).toBe('2099-05-06 12:30 UTC');
   });
 
+  test('says how many markets an import would open, and on demand which it would leave out and why', async () => {
+    const conditions: WireGame['conditions'] = [
+      { conditionId: 'c1', state: 'Active', marketName: 'Winner', group: 'result' },
+      { conditionId: 'c2', state: 'Active', marketName: 'Total goals', group: 'total' },
+      { conditionId: 'c3', state: 'Active', marketName: 'Double chance', dropped: 'several_winners' },
+      { conditionId: 'c4', state: 'Stopped', marketName: 'Corners', dropped: 'not_active' },
+      { conditionId: 'c5', state: 'Stopped', marketName: 'Cards', dropped: 'not_active' },
+    ];
+    const { server, user } = aTab(aFeed([aGame({ id: 'a', title: 'Ajax - Feyenoord', conditions })]));
+    expect(await screen.findByText('2 of 5 markets')).toBeTruthy();
+    const summary = screen.getByText(/^3 markets can't be imported/);
+    expect(summary.textContent).toBe("3 markets can't be imported of Ajax - Feyenoord");
+    const details = summary.closest('details');
+    expect(details?.open).toBe(false);
+    await user.click(summary);
+    expect(details?.open).toBe(true);
+    const reasons = within(details as HTMLElement).getAllByRole('listitem');
+    expect(reasons.map(({ textContent }) => textContent)).toEqual([
+      'More than one outcome can win. (1) Double chance',
+      'Stopped by the feed. (2) Corners, Cards',
+    ]);
+    // Reading the reasons doesn't choose the game.
+    expect((await box('Ajax - Feyenoord')).checked).toBe(false);
+    expect(server.imports).toEqual([]);
+  });
+
   test('is in a focusable box of at most 24rem', async () => {
     aTab(aFeed(three()));
     const list = await screen.findByRole('region', { name: 'Feed games' });
@@ -394,6 +420,37 @@ describe('importing', () => {
     );
     expect(screen.queryByText('1 game imported, 1 skipped.')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Games to import' }));
+  });
+
+  test('says how many markets of each group a game got, and what was left out and why', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    server.answer = {
+      imported: 7,
+      skipped: 0,
+      message: 'Imported 7 markets.',
+      results: [
+        {
+          gameId: 'a',
+          title: 'Ajax - Feyenoord',
+          marketId: 'm_1',
+          markets: [
+            { group: 'result', count: 1 },
+            { group: 'total', count: 6 },
+          ],
+          dropped: [{ marketName: 'Double chance', reason: 'several_winners' }],
+        },
+      ],
+    };
+    await user.click(await box('Ajax - Feyenoord'));
+    await user.click(importButton());
+    await toastTitled('Successfully imported 7 markets');
+    const result = within(screen.getByRole('region', { name: 'Result by game' }));
+    const [game] = result.getAllByRole('listitem');
+    expect(game?.textContent).toContain('Ajax - Feyenoord: Result 1, Totals 6');
+    await user.click(result.getByText(/^1 left out/));
+    expect(result.getByText('Double chance', { exact: false }).textContent).toBe(
+      'More than one outcome can win. (1) Double chance',
+    );
   });
 
   test('mentions no skipped games if all were imported', async () => {

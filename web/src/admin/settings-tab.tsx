@@ -1,5 +1,6 @@
 import type { WireSettings } from '@tallystone/core/http-api/admin';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { IMPORT_SETTINGS, type ImportSetting } from '@tallystone/core/settings/import-settings';
 import { type AmountSetting, rangeProblem, shownRange } from '@tallystone/core/settings/settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
@@ -47,6 +48,17 @@ function Settings() {
         </ul>
       </Card>
       <Card className="p-5">
+        <h3 className="text-title">{t('adminSettings.marketsOfGames')}</h3>
+        <p className="mt-0.5 mb-4 text-secondary text-muted">{t('adminSettings.marketsOfGamesMeans')}</p>
+        <ul className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
+          {Object.values(IMPORT_SETTINGS).map((name) => (
+            <li key={name}>
+              <SettingSwitch name={name} on={settings[name]} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card className="p-5">
         <h3 className="mb-4 text-title">{t('adminSettings.amounts')}</h3>
         <div className="grid gap-x-8 lg:grid-cols-2 xl:grid-cols-3">
           {AMOUNTS.map((name) => (
@@ -61,7 +73,7 @@ function Settings() {
 const SWITCHES = ['autoImport', 'futuresTrading', 'realTimePrices'] as const;
 
 /** A product-wide switch. It is saved at once. */
-function SettingSwitch({ name, on }: { name: (typeof SWITCHES)[number]; on: boolean }) {
+function SettingSwitch({ name, on }: { name: (typeof SWITCHES)[number] | ImportSetting; on: boolean }) {
   const id = useId();
   const change = useChangeSetting(name);
   return (
@@ -98,6 +110,7 @@ function SettingSwitch({ name, on }: { name: (typeof SWITCHES)[number]; on: bool
 const AMOUNTS: readonly AmountSetting[] = [
   'liquidityBudget',
   'marketCap',
+  'sideMarketCap',
   'gameCap',
   'stakeCapLevel0',
   'stakeCapLevel1',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { gameQuery } from '../data/game-query.ts';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 import { useOddsText } from '../format/odds-format.ts';
 import { shownNumber } from '../format/shown-number.ts';
@@ -20,7 +21,9 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
   const oddsText = useOddsText();
   const input = useRef<HTMLInputElement>(null);
   const markets = useQuery(marketsQuery);
-  const listed = markets.data?.find(({ id }) => id === slip.market.id);
+  // The list has only a game's main market; a game's page has them all.
+  const ofGame = useQuery({ ...gameQuery(slip.market.gameId ?? ''), enabled: false }).data?.markets;
+  const listed = [...(markets.data ?? []), ...(ofGame ?? [])].find(({ id }) => id === slip.market.id);
   // A market that left the list has closed or has its result; its own endpoint says which.
   const gone = useQuery({
     ...marketQuery(slip.market.id),

@@ -1,9 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
 
+/** Every game that was read. */
+const GAMES = { queryKey: ['/api/games'] };
+
 /** Reads again what a bet changes, once it is placed and once it is final or has failed. */
 export function renewAfterBet(queryClient: QueryClient): void {
-  for (const { queryKey } of [marketsQuery, betsQuery, limitsQuery, profileQuery]) {
+  for (const { queryKey } of [marketsQuery, GAMES, betsQuery, limitsQuery, profileQuery]) {
     void queryClient.invalidateQueries({ queryKey });
   }
 }

@@ -14,6 +14,8 @@ import { ShareDialog } from './share-dialog.tsx';
 
 export interface MarketHeaderProps {
   market: WireListedMarket;
+  /** False for a game's side markets: the watchlist is a part of the list, which never has them. */
+  canWatch: boolean;
   now: Date;
   heading: Ref<HTMLHeadingElement>;
   /** Shown beside the link back to the list: whether the page has live prices. */
@@ -21,7 +23,7 @@ export interface MarketHeaderProps {
 }
 
 /** The title, times, odds source and full description of a market. */
-export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) {
+export function MarketHeader({ market, canWatch, now, heading, mark }: MarketHeaderProps) {
   const [sharing, setSharing] = useState(false);
   return (
     <header>
@@ -43,7 +45,7 @@ export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) 
           {t('card.volume')} <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
         </span>
         <div className="ml-auto flex items-center gap-2">
-          <WatchStar market={market} />
+          {canWatch && <WatchStar market={market} />}
           <Button variant="secondary" size="small" onClick={() => setSharing(true)}>
             <Share2 aria-hidden="true" className="size-4" />
             {t('marketPage.share')}
@@ -61,6 +63,11 @@ export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) 
         <span className="empty:hidden">{marginWords(market)}</span>
         <span className="empty:hidden">{market.source === 'azuro' && <OddsFrom margin={null} />}</span>
       </div>
+      {market.gameId !== undefined && (
+        <Link href={`/game/${market.gameId}`} className="text-link inline-flex items-center min-h-11">
+          {t('marketPage.ofGame')}
+        </Link>
+      )}
       <MarketTags market={market} />
       {sharing && <ShareDialog market={market} onClose={() => setSharing(false)} />}
     </header>

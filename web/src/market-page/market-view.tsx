@@ -54,7 +54,13 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
       <div className="frame market-page pt-6 pb-12">
         <div className="market-grid">
           <div className="min-w-0">
-            <MarketHeader market={market} now={now} heading={heading} mark={<StreamMark />} />
+            <MarketHeader
+              market={market}
+              canWatch={!whole?.isSide}
+              now={now}
+              heading={heading}
+              mark={<StreamMark />}
+            />
             <div role="status">
               {trouble && (
                 <p className="mt-4 px-4 py-3 border border-warning rounded-control bg-warning-soft">

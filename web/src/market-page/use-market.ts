@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 import { listenTo } from '../signals/listen-to.ts';
+import { useFollowedGame } from '../stream/followed-game.ts';
 
 /** Valid ids have only these characters. Any other text must not become part of a request's path. */
 const ID = /^\w{1,64}$/;
@@ -36,9 +37,14 @@ export function useMarket(id: string): MarketPageState {
     (list: WireListedMarket[]) => list.find((market) => market.id === id) ?? null,
     [id],
   );
-  const listed = useQuery({ ...marketsQuery, enabled: isId, select }).data ?? undefined;
+  const list = useQuery({ ...marketsQuery, enabled: isId, select });
+  const listed = list.data ?? undefined;
   const own = useQuery({ ...marketQuery(id), enabled: isId, refetchOnMount: 'always' });
   const { refetch } = own;
+
+  // The stream brings news of a game's side markets only while the game is followed. It may have continued from a moment
+  // after the market was read, so the market is read once more.
+  useFollowedGame(own.data?.isSide ? own.data.gameId : undefined, () => void refetch());
 
   // A market that left the list has closed or has its result; its own endpoint says which.
   const isListed = listed !== undefined;

@@ -47,6 +47,17 @@ function show(
   );
 }
 
+test("a game's main market links to the game's other markets", () => {
+  show(aMarket({ gameId: 'g_1', more: 37 }));
+  const link = screen.getByRole('link', { name: '+37 markets about Will it rain?' });
+  expect(link.getAttribute('href')).toBe('/game/g_1');
+});
+
+test('a market that is alone on its game has no link to it', () => {
+  show(aMarket({ gameId: 'g_1' }));
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/market/m_one']);
+});
+
 test('the card says how the leading outcome moved in a day, up to the price that it shows', async () => {
   const [first] = aMarket().outcomes;
   show(aMarket({ outcomes: [{ ...first, probability: 54.2 } as WireOutcome] }), { points: [501, 530] });

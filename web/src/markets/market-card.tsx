@@ -95,6 +95,12 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
           <MarketSettlement market={market} />
         </p>
         <MarketTags market={market} />
+        {market.more && (
+          <Link href={`/game/${market.gameId}`} className="more-outcomes grid place-items-center">
+            {t('card.more', { count: market.more })}
+            <span className="sr-only"> {t('card.about', { market: market.title })}</span>
+          </Link>
+        )}
         {footer?.(market)}
       </div>
     </article>

@@ -13,6 +13,7 @@ import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-
 import { ApiError } from '../data/api-error.ts';
 import { databaseServer } from '../data/database-server.ts';
 import { latestListReading } from '../data/market-list.ts';
+import { marketNewsSignal } from '../data/market-news-signal.ts';
 import { marketSignals } from '../data/market-signals.ts';
 import {
   adminMarketsQuery,
@@ -79,6 +80,7 @@ export function followMarkets(queryClient: QueryClient) {
       if (before === undefined || each.version >= before.version) received.set(each.id, { news: each, at });
     }
     notifyManager.batch(() => {
+      marketNewsSignal.emit(news);
       renewSingles(news, isWhole);
       renewList(news, isWhole);
       renewBets(news);

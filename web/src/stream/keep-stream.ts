@@ -6,14 +6,15 @@ import { storedSession } from '../data/stored-session.ts';
 import { followAccount } from './follow-account.ts';
 import { followMarkets } from './follow-markets.ts';
 import { followPage } from './follow-page.ts';
+import { followedGame } from './followed-game.ts';
 import { readStream, StreamRefused } from './read-stream.ts';
 import { streamEvents } from './stream-events.ts';
 import { streamHealth } from './stream-health.ts';
 import { streamState } from './stream-state.ts';
 
 /**
- * Keeps the page's stream open: one connection, reopened after every break and when the user signs in or out. Its
- * events go into the cache once per frame.
+ * Keeps the page's stream open: one connection, reopened after every break, when the user signs in or out,
+ * and when the page shows another game. Its events go into the cache once per frame.
  *
  * @param startedAt when the page was loaded, in ms
  * @returns stops the stream
@@ -27,6 +28,8 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
   /** Time of the connection's first beat; infinite until then. */
   let openedAt = Number.POSITIVE_INFINITY;
   let failures = 0;
+  /** The game whose news the connection brings. */
+  let game: string | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,11 +52,13 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
     watchSilence();
     const { token } = storedSession.read();
     const from = events.begin(token);
+    game = followedGame.read();
     let askedMs = 0;
     try {
       await readStream({
         token,
         from,
+        game,
         signal: mine.signal,
         onBytes: () => {
           if (connection === mine) watchSilence();
@@ -108,6 +113,11 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
     openNow();
   };
   const stopSession = storedSession.subscribe(onSession);
+  const stopGame = followedGame.subscribe(() => {
+    const next = followedGame.read();
+    // News of a game that the page has left do no harm until the next connection.
+    if (connection !== null && next !== null && next !== game) openNow();
+  });
   const stopPage = followPage({
     onBack: openNow,
     onOffline() {
@@ -130,6 +140,7 @@ export function keepStream(queryClient: QueryClient, startedAt: number): () => v
     hangUp();
     events.stop();
     stopSession();
+    stopGame();
     stopPage();
     streamState.onTryNow(null);
     markets.stop();

@@ -23,16 +23,19 @@ export class StreamRefused extends Error {
  * of `EventSource`, which can't send the token.
  *
  * @param from where to continue: the last event id, or else the market list's position
+ * @param game the game whose markets are followed besides the list's
  */
 export async function readStream({
   token,
   from,
+  game,
   signal,
   onBytes,
   onEvent,
 }: {
   token: string | null;
   from: { lastEventId: string | null; listPosition: string | null };
+  game: string | null;
   signal: AbortSignal;
   /** Called for any data, even part of an event. */
   onBytes: () => void;
@@ -41,7 +44,8 @@ export async function readStream({
   const { method, path } = endpoints.openStream;
   const { lastEventId, listPosition } = from;
   const isAsked = lastEventId === null && listPosition !== null;
-  const response = await fetch(apiPath(path, { query: isAsked ? { after: listPosition } : {} }), {
+  const query = { after: isAsked ? listPosition : undefined, game: game ?? undefined };
+  const response = await fetch(apiPath(path, { query }), {
     method,
     credentials: 'include',
     cache: 'no-store',

@@ -59,7 +59,7 @@ export function streamHealth(queryClient: QueryClient, startedAt: number) {
   const readShown = async () => {
     hasRead = true;
     const askedAt = Date.now();
-    const prices = { queryKey: marketsQuery.queryKey, type: 'active', predicate: isPriced } as const;
+    const prices = { type: 'active', predicate: isPriced } as const;
     await queryClient.refetchQueries(prices);
     const shown = queryClient.getQueryCache().findAll(prices);
     const areRead = shown.every(({ state }) => state.status === 'success' && state.dataUpdatedAt >= askedAt);
@@ -118,7 +118,7 @@ export function streamHealth(queryClient: QueryClient, startedAt: number) {
   };
 }
 
-/** The list, and markets that were read on their own. */
+/** The list, markets that were read on their own, and games. */
 function isPriced({ queryKey }: { queryKey: QueryKey }): boolean {
-  return queryKey.length <= 2;
+  return queryKey.length <= 2 && /^\/api\/(?:markets|games)$/.test(String(queryKey[0]));
 }

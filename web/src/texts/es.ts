@@ -6,8 +6,10 @@ import { esReasons } from './es-reasons.ts';
 import type { enAccount } from './t-account.ts';
 import type { enAdmin } from './t-admin.ts';
 import type { enBet } from './t-bet.ts';
+import type { enGamePage } from './t-game-page.ts';
 import type { enLegal } from './t-legal.ts';
 import type { enList } from './t-list.ts';
+import type { enMarketGroups } from './t-market-groups.ts';
 import type { enMarketPage } from './t-market-page.ts';
 import type { enNotices } from './t-notices.ts';
 import type { enPalette } from './t-palette.ts';
@@ -21,8 +23,10 @@ type All = typeof en &
   typeof enAccount &
   typeof enAdmin &
   typeof enBet &
+  typeof enGamePage &
   typeof enLegal &
   typeof enList &
+  typeof enMarketGroups &
   typeof enMarketPage &
   typeof enNotices &
   typeof enPalette &

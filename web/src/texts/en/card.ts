@@ -11,6 +11,8 @@ export const card = {
   endsAt: 'Ends {{time}}',
   showMore: 'Show {{hidden}} more',
   showFewer: 'Show fewer',
+  more_one: '+{{count}} market',
+  more_other: '+{{count}} markets',
   outcomesOf: 'outcomes of {{market}}',
   tagsOf: 'Tags of {{market}}',
   readAll: 'Read all',

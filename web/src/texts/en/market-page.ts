@@ -4,6 +4,7 @@ export const marketPage = {
   theMarket: 'The market',
   allMarkets: 'All markets',
   path: 'Breadcrumb',
+  ofGame: 'All markets of this game',
   share: 'Share',
   notUpdated: 'Not updated since {{time}}.',
   gone: 'Market taken down. It had no bets.',

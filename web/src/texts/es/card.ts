@@ -13,6 +13,8 @@ export const card = {
   endsAt: 'Termina el {{time}}',
   showMore: 'Mostrar {{hidden}} más',
   showFewer: 'Mostrar menos',
+  more_one: '+{{count}} mercado',
+  more_other: '+{{count}} mercados',
   outcomesOf: 'resultados de {{market}}',
   tagsOf: 'Etiquetas de {{market}}',
   readAll: 'Leer todo',

@@ -6,6 +6,7 @@ export const marketPage = {
   theMarket: 'El mercado',
   allMarkets: 'Todos los mercados',
   path: 'Ruta',
+  ofGame: 'Todos los mercados de este partido',
   share: 'Compartir',
   notUpdated: 'Sin actualizar desde las {{time}}.',
   gone: 'Mercado retirado. No tenía apuestas.',

@@ -1,0 +1,85 @@
+import type { WireGamePage } from '@tallystone/core/http-api/markets';
+import { callAsAdmin, marketCard, openAdmin } from './admin.ts';
+import { answerAs } from './ask-as.ts';
+import {
+  acceptAge,
+  connect,
+  enterStake,
+  expectPlaced,
+  expectSignedIn,
+  openHistory,
+  placeButton,
+} from './bettor.ts';
+import { expectSound } from './expect-accessible.ts';
+import { test } from './feed-fixtures.ts';
+import { expect } from './fixtures.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+const GAME = 'FC Rheinstadt - SV Waldhafen';
+const TITLE = GAME.replace(' - ', ' vs ');
+
+test('a bettor opens a game from its card, finds a side market, and bets on it', async ({
+  page,
+  context,
+  feed,
+  meet,
+  adminState,
+}) => {
+  const admin = await (await meet(adminState)).newPage();
+  await openAdmin(admin, 'azuro');
+  const gameIds = [await feed.findGame(GAME)];
+  // A demo may have imported it already; then it is skipped.
+  await callAsAdmin(admin, 'POST', '/api/admin/import-azuro-bulk', { gameIds });
+
+  await acceptAge(context);
+  await EvmWallet.install(context);
+  await page.goto('/');
+  await marketCard(page, TITLE)
+    .getByRole('link', { name: /^\+\d+ markets?/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: TITLE, exact: true })).toBeVisible();
+  await expect(page.locator('[data-stream="live"]').first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Result', exact: true })).toBeVisible();
+  await expectSound(page);
+
+  const path = new URL(page.url()).pathname;
+  const game = await answerAs<WireGamePage>(page, {
+    method: 'GET',
+    path: `/api${path.replace('game', 'games')}`,
+  });
+  const side = game.markets.find(({ group, state }) => group !== 'result' && state === 'open');
+  const outcome = side?.outcomes[0];
+  if (side === undefined || outcome === undefined) throw new Error(`${TITLE} has no open side market`);
+
+  const search = page.getByRole('searchbox', { name: 'Search the markets of this game' });
+  await search.fill('no such market');
+  await expect(page.getByText('No market of this game matches.')).toBeVisible();
+  await search.fill(outcome.name);
+  await expect(page.getByText('No market of this game matches.')).toHaveCount(0);
+
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
+  await page
+    .getByRole('button', { name: `bet on ${outcome.name} in ${side.title}` })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: side.title });
+  await enterStake(dialog, '15');
+  await placeButton(dialog).click();
+  await expectPlaced(page);
+  const rows = await openHistory(page);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText(side.title);
+  await expect(rows.first()).toContainText(outcome.name);
+
+  await page.goto(`/market/${side.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: side.title, exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'All markets of this game' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: TITLE, exact: true })).toBeVisible();
+});
+
+test('the page of an unknown game says that there is none', async ({ page, problems }) => {
+  problems.expect(/404/);
+  await page.goto('/game/unknown');
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+});

@@ -1,0 +1,22 @@
+/** The page of one game with all of its markets. Texts that cards also show are in `card.ts`. */
+export const gamePage = {
+  loading: 'Loading game',
+  theGame: 'The game',
+  allMarkets: 'All markets',
+  path: 'Breadcrumb',
+  started: 'Started {{moment}}',
+  stopped: 'PAUSED',
+  canceled: 'CANCELED',
+  notUpdated: 'Not updated since {{time}}.',
+  count_one: '1 market',
+  count_other: '{{figure}} markets',
+  search: 'Search the markets of this game',
+  searchPlaceholder: 'Market or outcome',
+  groups: 'Groups of markets',
+  all: 'All',
+  line: 'Line',
+  outcome: 'Outcome {{place}}',
+  nothingFound: 'No market of this game matches.',
+  showAll: 'Show all',
+  noMarkets: 'This game has no markets now.',
+} as const;
