@@ -171,7 +171,8 @@ test('all of it works with the keyboard alone', async ({ page }) => {
       .first()
       .evaluate((element) => element === document.activeElement);
 
-  await expect(marketRow(page, title)).toBeVisible();
+  // The table may be too long to begin with the new market.
+  await expect(page.getByText(/^\d+ markets?/).first()).toBeVisible();
   await goTo(isFocused('Search markets', 'searchbox'));
   await page.keyboard.type(name);
   await expect(page.getByText(/^1 of \d+ markets/)).toBeVisible();
