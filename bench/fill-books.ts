@@ -63,18 +63,19 @@ export async function fillBooks(
       readJson(await admin.call(method, path, json));
     await post('/api/admin/settings', { liquidityBudget: BUDGET, stakeCapLevel1: 9000 }, 'PUT');
 
-    // Markets of the feed, with a bet on each outcome.
+    // Markets of the feed, with a bet on each outcome of the main ones.
     const games = (await standIn.listGames('Prematch')).map(({ gameId }) => gameId);
     await admin.importGames(games.slice(0, 4));
     const ofFeed = await reader.rows(`
       select m.id, m.game_id, m.azuro_condition_id as condition, array_to_json(array(
         select o.id from outcomes o where o.market_id = m.id order by o.position)) as outcomes
-      from markets m where m.pricing = 'feed' and m.state = 'open' order by m.id`);
+      from markets m where m.pricing = 'feed' and m.is_main and m.state = 'open' order by m.id`);
     // Before the bets, so that there are odds at which none was filled, however soon the bets come.
     for (const market of ofFeed) await moveOdds(standIn, market, 1.8);
     await until(async () => {
       const followed = await reader.rows(
-        'select market_id from feed_prices group by market_id having count(*) > 1',
+        `select p.market_id from feed_prices p join markets m on m.id = p.market_id and m.is_main
+        group by p.market_id having count(*) > 1`,
       );
       return followed.length >= ofFeed.length ? true : null;
     }, 'the odds that moved');

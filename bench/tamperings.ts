@@ -10,6 +10,8 @@ export interface Tampering {
 
 /** From a key to one that no row has. */
 const FAR = 1_000_003;
+/** The same within the range of small integers. */
+const SMALL_FAR = 10_007;
 
 const OF_OURS = `c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`;
 
@@ -81,10 +83,11 @@ function anotherValue(column: string, type: string, step: number): string {
   switch (type) {
     case 'bigint':
     case 'integer':
-    case 'smallint':
     case 'numeric':
     case 'double precision':
       return `coalesce(${column} + ${step}, 1)`;
+    case 'smallint':
+      return `coalesce(${column} + ${Math.min(step, SMALL_FAR)}, 1)`;
     case 'boolean':
       return `not coalesce(${column}, false)`;
     case 'timestamp with time zone':
