@@ -99,10 +99,7 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
   });
   // Asked of the stand-in itself, not of the server.
   const fresh = results.filter(({ markets }) => markets !== undefined);
-  const conditions = await conditionsOf(
-    standIn,
-    fresh.map(({ gameId }) => gameId),
-  );
+  const conditions = await standIn.conditionsOf(fresh.map(({ gameId }) => gameId));
   const opened = sumOf(
     fresh.flatMap(({ markets = [] }) => markets),
     'count',
@@ -210,14 +207,4 @@ function isOnce({ mains, markets, conditions }: GameRow): boolean {
 
 function sumOf<K extends string>(rows: readonly Readonly<Record<K, number>>[], name: K): number {
   return rows.reduce((sum, row) => sum + row[name], 0);
-}
-
-async function conditionsOf({ apiUrl }: StandInProcess, gameIds: readonly string[]): Promise<unknown[]> {
-  const answer = await fetch(`${apiUrl}/api/v1/public/market-manager/conditions-by-game-ids`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ gameIds, environment: 'PolygonUSDT', extended: true }),
-  });
-  const { conditions } = (await answer.json()) as { conditions: unknown[] };
-  return conditions;
 }
