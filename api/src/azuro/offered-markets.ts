@@ -76,8 +76,7 @@ export function offerMarkets(
       dropped.push({ condition, marketName: conditionName(condition, offered.names), reason: found });
     else others.push(found);
   }
-  const place = ({ condition, ...market }: OtherMarket) => ({ ...market, id: condition.id });
-  return { others: others.sort((a, b) => byPlaceOnGame(place(a), place(b))), dropped };
+  return { others: others.sort(byPlaceOnGame), dropped };
 }
 
 const questionOf = (condition: FeedCondition, { game, names }: OfferedGame): Question | DropReason =>
@@ -186,7 +185,8 @@ function modernQuestion({ id, title, category, marketId, outcomes }: FeedConditi
   const isDistinct = new Set(named.map(({ name }) => name.toLowerCase())).size === outcomes.length;
   if (!isDistinct) return 'bad_data';
   const ordered = named.sort(bySort);
-  const line = ordered[0]?.line === null || ordered[0] === undefined ? null : Number(ordered[0].line);
+  const first = ordered[0]?.line ?? null;
+  const line = first === null ? null : Number(first);
   return {
     key: keyOf(marketId ?? id, line),
     group,

@@ -4,19 +4,17 @@ interface Placed {
   readonly group: MarketGroup;
   readonly name: string;
   readonly line: number | null;
-  readonly id: string;
 }
 
 /**
  * The order of the markets of a game: by group, name and line. The question about the whole game has the shortest name, so it
- * comes first; the parts of a game stay together.
+ * comes first; the parts of a game stay together. Equal ones keep their order.
  */
 export function byPlaceOnGame(a: Placed, b: Placed): number {
   return (
     MARKET_GROUPS.indexOf(a.group) - MARKET_GROUPS.indexOf(b.group) ||
     (a.group === 'period' ? 0 : a.name.length - b.name.length) ||
     a.name.localeCompare(b.name, 'en') ||
-    (a.line ?? 0) - (b.line ?? 0) ||
-    (a.id < b.id ? -1 : 1)
+    (a.line ?? 0) - (b.line ?? 0)
   );
 }

@@ -33,7 +33,7 @@ export async function getGame(db: Db, id: string): Promise<WireGamePage | null> 
 }
 
 function wireGameMarket(market: StoredMarket): WireGameMarket {
-  const { group, ownName: name, line, wonOutcomeId } = market;
+  const { group, name, line, wonOutcomeId } = market;
   return {
     ...wireListedMarket(market),
     group,

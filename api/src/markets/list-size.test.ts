@@ -36,7 +36,7 @@ function aStoredMarket(n: number): StoredMarket {
     gameId: null,
     more: 0,
     group: 'result',
-    ownName: 'Winner',
+    name: 'Winner',
     line: null,
     league: null,
     country: null,

@@ -43,8 +43,7 @@ export async function listMarketsOfGame(db: Db, gameId: string): Promise<StoredM
     db,
     sql`m.game_id = ${gameId} and m.archived_at is null and m.deleted_at is null`,
   );
-  const place = ({ ownName: name, ...market }: StoredMarket) => ({ ...market, name });
-  return found.sort((a, b) => Number(b.isMain) - Number(a.isMain) || byPlaceOnGame(place(a), place(b)));
+  return found.sort((a, b) => Number(b.isMain) - Number(a.isMain) || byPlaceOnGame(a, b));
 }
 
 /**
@@ -214,7 +213,7 @@ function storedMarket(row: Row<typeof MARKET>) {
     ...market,
     // Markets of older versions are on the winner.
     group: group ?? ('result' as const),
-    ownName: ownName ?? 'Winner',
+    name: ownName ?? 'Winner',
     /** The chain's limits on live bets; null without a chain. */
     onChain:
       chainLimit === null
