@@ -23,7 +23,8 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
   const markets = useQuery(marketsQuery);
   // The list has only a game's main market; a game's page has them all.
   const ofGame = useQuery({ ...gameQuery(slip.market.gameId ?? ''), enabled: false }).data?.markets;
-  const listed = [...(markets.data ?? []), ...(ofGame ?? [])].find(({ id }) => id === slip.market.id);
+  const isOfSlip = ({ id }: { id: string }) => id === slip.market.id;
+  const listed = markets.data?.find(isOfSlip) ?? ofGame?.find(isOfSlip);
   // A market that left the list has closed or has its result; its own endpoint says which.
   const gone = useQuery({
     ...marketQuery(slip.market.id),
