@@ -1,6 +1,7 @@
 import { NO_LIMITS, type OwnLimits } from '@tallystone/core/identity/decide-limits';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
 import type { Settings } from '@tallystone/core/settings/settings';
 import { type SQL, sql } from 'drizzle-orm';
 import { WHOLE_AUDIT } from '../audit/audit-start.ts';
@@ -50,13 +51,7 @@ export const UNTOUCHED: UserHistory = {
 const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
   autoImport: false,
   futuresTrading: false,
-  importTotals: true,
-  importHandicaps: true,
-  importBothScore: true,
-  importOddEven: true,
-  importCorrectScores: true,
-  importPeriods: true,
-  importOthers: true,
+  ...IMPORT_ALL,
   realTimePrices: true,
   liquidityBudget: microUsdc(10_000_000_000n),
   marketCap: microUsdc(5_000_000_000n),

@@ -1,6 +1,7 @@
 import type { CallParts, EndpointName, ResponseBody } from '@tallystone/core/http-api';
 import { EVM_CHAIN_IDS } from '@tallystone/core/identity/evm-chain-ids';
 import { signInMessage } from '@tallystone/core/identity/sign-in-message';
+import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
 
 type Example<N extends EndpointName> = CallParts<N> & { response: ResponseBody<N> };
 
@@ -141,13 +142,7 @@ const voided = { ...resolution, outcomeId: null, outcomeName: null, evidence: 'T
 const settings = {
   autoImport: true,
   futuresTrading: false,
-  importTotals: true,
-  importHandicaps: true,
-  importBothScore: true,
-  importOddEven: true,
-  importCorrectScores: true,
-  importPeriods: true,
-  importOthers: true,
+  ...IMPORT_ALL,
   realTimePrices: true,
   liquidityBudget: 1000,
   marketCap: 2000,

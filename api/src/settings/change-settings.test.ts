@@ -1,4 +1,4 @@
-import { IMPORT_SETTINGS } from '@tallystone/core/settings/import-settings';
+import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -48,8 +48,7 @@ const refusal = async (refused: Promise<unknown>): Promise<HttpError> => {
 
 describe('settings', () => {
   test('begin with the defaults of the mode', async () => {
-    const imports = Object.fromEntries(Object.values(IMPORT_SETTINGS).map((name) => [name, true]));
-    const common = { autoImport: false, futuresTrading: false, realTimePrices: true, ...imports };
+    const common = { autoImport: false, futuresTrading: false, realTimePrices: true, ...IMPORT_ALL };
     const amounts = { liquidityBudget: 10_000, marketCap: 5000, sideMarketCap: 500, gameCap: 10_000 };
     expect(await current('demo')).toEqual({
       ...common,

@@ -14,6 +14,17 @@ export const IMPORT_SETTINGS = {
 
 export type ImportSetting = (typeof IMPORT_SETTINGS)[keyof typeof IMPORT_SETTINGS];
 
+/** The default: markets of every group are imported. */
+export const IMPORT_ALL: Readonly<Record<ImportSetting, true>> = {
+  importTotals: true,
+  importHandicaps: true,
+  importBothScore: true,
+  importOddEven: true,
+  importCorrectScores: true,
+  importPeriods: true,
+  importOthers: true,
+};
+
 /** The groups whose markets an import opens. */
 export const importedGroups = (settings: Pick<Settings, ImportSetting>): ReadonlySet<MarketGroup> =>
   new Set(MARKET_GROUPS.filter((group) => group === 'result' || settings[IMPORT_SETTINGS[group]]));

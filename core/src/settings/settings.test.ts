@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MICRO, microUsdc } from '../money/micro-usdc.ts';
+import { IMPORT_ALL } from './import-settings.ts';
 import { type AmountSetting, checkSettings, raisedAmounts, type Settings } from './settings.ts';
 
 const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * Number(MICRO))));
@@ -7,13 +8,7 @@ const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * Number(MIC
 const someSettings = (parts: Partial<Settings> = {}): Settings => ({
   autoImport: false,
   futuresTrading: false,
-  importTotals: true,
-  importHandicaps: true,
-  importBothScore: true,
-  importOddEven: true,
-  importCorrectScores: true,
-  importPeriods: true,
-  importOthers: true,
+  ...IMPORT_ALL,
   realTimePrices: true,
   liquidityBudget: usdc(10_000),
   marketCap: usdc(5_000),

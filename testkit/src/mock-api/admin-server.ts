@@ -4,6 +4,7 @@ import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
 import type { Reason } from '@tallystone/core/sentences/all';
+import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
 import { aRehearsal, aResolution, aVoidRehearsal, SELF } from './a-resolution.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,13 +37,7 @@ export function anAdminMarket(given: Partial<WireAdminMarket> & { id: string }):
 const SETTINGS: WireSettings = {
   autoImport: false,
   futuresTrading: false,
-  importTotals: true,
-  importHandicaps: true,
-  importBothScore: true,
-  importOddEven: true,
-  importCorrectScores: true,
-  importPeriods: true,
-  importOthers: true,
+  ...IMPORT_ALL,
   realTimePrices: true,
   liquidityBudget: 2500,
   marketCap: 2500,

@@ -1,4 +1,5 @@
 import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api/admin';
+import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
 import { createMockDiscovery } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -26,13 +27,7 @@ afterEach(() => {
 const SETTINGS: WireSettings = {
   autoImport: false,
   futuresTrading: false,
-  importTotals: true,
-  importHandicaps: true,
-  importBothScore: true,
-  importOddEven: true,
-  importCorrectScores: true,
-  importPeriods: true,
-  importOthers: true,
+  ...IMPORT_ALL,
   realTimePrices: true,
   liquidityBudget: 10_000,
   marketCap: 5000,
