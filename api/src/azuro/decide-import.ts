@@ -1,6 +1,7 @@
 import type { SkipReason } from '@tallystone/core/http-api/azuro';
 import { DESCRIPTION_LENGTH, OUTCOME_LENGTH, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
 import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
+import { gameTitle } from '../markets/game-title.ts';
 import { leagueName } from '../markets/league-name.ts';
 import type { FeedGame } from './azuro-feed.ts';
 import { conditionName } from './condition-name.ts';
@@ -55,7 +56,7 @@ export function decideImport(
   if (main.kind === 'skipped' && !at.hasMain) return { kind: 'skip', reason: main.reason };
   const { others, dropped } = offerMarkets(offered, main, at);
 
-  const title = game.title.replaceAll(' - ', ' vs ');
+  const title = gameTitle(game.title);
   const ofGame: OfGame = {
     game,
     category: game.sport.id === POLITICS ? 'politics' : 'sports',

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { games } from '../db/schema/markets.ts';
+import { gameTitle } from './game-title.ts';
 import { leagueName } from './league-name.ts';
 import { listMarketsOfGame, type StoredMarket } from './stored-market.ts';
 import { wireListedMarket } from './wire-listed-market.ts';
@@ -24,7 +25,7 @@ export async function getGame(db: Db, id: string): Promise<WireGamePage | null> 
   if (game === undefined || markets.length === 0) return null;
   return {
     id,
-    title: game.title.replaceAll(' - ', ' vs '),
+    title: gameTitle(game.title),
     ...(game.league !== '' && { league: leagueName(game) }),
     startsAt: game.startsAt.toISOString(),
     state: game.state,
