@@ -262,8 +262,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   }
   await expect(figureOf(shown, 'Escrow contract')).toHaveText(chain.escrow, { ignoreCase: true });
   await expectSound(page);
-  // Escape would close the notification of the result instead, if it has just come.
-  await shown.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.keyboard.press('Escape');
   await expect(shown).toBeHidden();
 
   // If a node says anything else about the bet, the page notices.

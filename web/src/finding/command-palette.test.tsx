@@ -5,6 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
 import { chooseOddsFormat } from '../format/odds-format.ts';
+import { dismissToast, toast } from '../ui/toast-store.ts';
+import { Toaster } from '../ui/toaster.tsx';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { closeFindingDialog } from './finding-dialog-store.ts';
 import { FindingDialogs } from './finding-dialogs.tsx';
@@ -38,6 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   act(closeFindingDialog);
+  act(() => dismissToast());
   cleanup();
   chooseOddsFormat('decimal');
   vi.unstubAllGlobals();
@@ -53,6 +56,7 @@ function aPage() {
         </label>
         <button type="button">Elsewhere</button>
         <FindingDialogs />
+        <Toaster />
       </WalletProvider>
     </QueryClientProvider>,
   );
@@ -79,6 +83,14 @@ describe('the palette', () => {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  test('closes with Escape although a toast came after it', async () => {
+    await openPalette();
+    act(() => void toast({ title: 'Refreshed' }));
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    expect(screen.getByText('Refreshed', { selector: '.toast-title' })).toBeTruthy();
   });
 
   test('opens and closes with Ctrl+K', async () => {

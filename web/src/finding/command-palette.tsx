@@ -8,6 +8,7 @@ import { serverClock } from '../data/server-clock.ts';
 import { useOddsFormat } from '../format/odds-format.ts';
 import { useLanguage } from '../texts/language.ts';
 import { t } from '../texts/t-palette.ts';
+import { useEscape } from '../ui/escape.ts';
 import { useTheme } from '../ui/theme.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -37,6 +38,7 @@ export function CommandPalette() {
 
   const field = useRef<HTMLInputElement>(null);
   const focus = useReturnFocus(field);
+  useEscape(true, closeFindingDialog);
   const chosen = useRef<PaletteEntry | null>(null);
   const choose = (entry: PaletteEntry) => {
     chosen.current = entry;

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { t } from '../texts/t-notices.ts';
 import { CloseButton } from '../ui/close-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useEscape } from '../ui/escape.ts';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 import { NoticeDays } from './notice-days.tsx';
 import { clearNotices, MOST_NOTICES, markRead } from './notice-record.ts';
@@ -22,6 +23,7 @@ export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
   const titleId = useId();
   // Decided once, so rotating a phone doesn't replace the panel.
   const [isSheet] = useState(isNarrow);
+  useEscape(!isSheet, onClose);
   useEffect(() => {
     // Closing the panel marks its notices as read.
     closing.current = () => noticeStore.change(noticeStore.owner(), (record) => markRead(record));

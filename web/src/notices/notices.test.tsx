@@ -79,6 +79,23 @@ describe('the bell', () => {
     expect(document.activeElement).toBe(bell());
   });
 
+  test.each([
+    ['panel', false],
+    ['sheet', true],
+  ])('closes its %s with Escape although a toast came after it', async (_, isNarrow) => {
+    vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isNarrow }));
+    const { user } = await aPage();
+    await user.click(bell());
+    await panel();
+    say('Refreshed');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(bell());
+    expect(
+      within(screen.getByRole('region', { name: /^Notifications/ })).getByText('Refreshed'),
+    ).toBeTruthy();
+  });
+
   test('opens the notices by day with a link to all bets, and can clear them', async () => {
     const { user, evm } = await aPage();
     writeRecord(evm.address, {

@@ -2,6 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
+import { useEscape } from './escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface AlertDialogProps {
@@ -24,6 +25,7 @@ export interface AlertDialogProps {
 export function AlertDialog({ cancelLabel = t('controls.cancel'), ...props }: AlertDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const focus = useReturnFocus(cancel);
+  useEscape(props.open, () => props.onOpenChange(false));
   return (
     <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>

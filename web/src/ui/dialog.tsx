@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { t } from '../texts/t.ts';
 import { classNames } from './class-names.ts';
 import { CloseButton } from './close-button.tsx';
+import { useEscape } from './escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
@@ -23,6 +24,7 @@ export interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   const focus = useReturnFocus(props.initialFocus);
+  useEscape(true, props.onClose);
   return (
     <Primitive.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>

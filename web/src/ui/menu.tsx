@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
+import { useEscape } from './escape.ts';
 
 interface MenuItem {
   label: string;
@@ -15,8 +16,10 @@ export interface MenuProps {
 /** A menu behind one button. A dialog that an item opens returns focus to the button. */
 export function Menu({ trigger, items }: MenuProps) {
   const acted = useRef<(() => void) | null>(null);
+  const [open, setOpen] = useState(false);
+  useEscape(open, () => setOpen(false));
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root open={open} onOpenChange={setOpen} modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

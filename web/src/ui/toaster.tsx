@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { t } from '../texts/t.ts';
 import { classNames } from './class-names.ts';
 import { CloseButton } from './close-button.tsx';
+import { closeNewestLayer } from './escape.ts';
 import { dismissToast, useToasts } from './toast-store.ts';
 
 const DISPLAY_MS = 5000;
@@ -21,6 +22,11 @@ export function Toaster() {
           open={open}
           onOpenChange={(next) => {
             if (!next) dismissToast(id);
+          }}
+          onEscapeKeyDown={(event) => {
+            // A toast that came while a dialog is open doesn't take the Escape that is meant for the dialog.
+            const isInList = list.current?.contains(document.activeElement) === true;
+            if (!isInList && closeNewestLayer()) event.preventDefault();
           }}
           className={classNames('toast', `toast-${variant}`)}
         >

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { t } from '../texts/t-wallet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
+import { useEscape } from '../ui/escape.ts';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import type { PracticeRequest } from './practice-requests.ts';
 
@@ -16,6 +17,7 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
   // The text gets the focus, not the button, so that a key still held down can't sign an unread text.
   const shown = useRef<HTMLPreElement>(null);
   const focus = useReturnFocus(shown);
+  useEscape(true, () => answer(false));
   return (
     <Dialog.Root open onOpenChange={(open) => !open && answer(false)}>
       <Dialog.Portal>

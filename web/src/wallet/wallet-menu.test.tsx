@@ -15,6 +15,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { ConnectCard } from '../identity/connect-card.tsx';
+import { dismissToast, toast } from '../ui/toast-store.ts';
+import { Toaster } from '../ui/toaster.tsx';
 import { MismatchBar } from './mismatch-bar.tsx';
 import { PracticeApproval } from './practice-approval.tsx';
 import { useWallet, WalletProvider } from './wallet-context.tsx';
@@ -36,6 +38,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  act(() => dismissToast());
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -81,6 +84,7 @@ function Page({ world }: { world: WalletWorld }) {
         <WalletMenu />
         <MismatchBar />
         <Others />
+        <Toaster />
       </WalletProvider>
     </QueryClientProvider>
   );
@@ -355,6 +359,17 @@ test('the arrow keys move through the menu, and Escape returns to the button', a
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Connect Wallet'));
 });
 
+test('Escape closes the menu although a toast came after it', async () => {
+  const { user } = show([foundEvm(createMockEvmWallet())]);
+  await user.click(await control());
+  await screen.findByRole('dialog');
+  act(() => void toast({ title: 'Refreshed' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement?.textContent).toBe('Connect Wallet');
+  expect(screen.getByText('Refreshed', { selector: '.toast-title' })).toBeTruthy();
+});
+
 test('the admin card finds wallets that already allow the site and names the level', async () => {
   const wallet = createMockEvmWallet({ authorised: true });
   const { user } = show([foundEvm(wallet)], { kycLevel: 2 });
@@ -403,22 +418,40 @@ test('the Solana tab of the admin card lists Solana wallets', async () => {
   await button('Install Phantom');
 });
 
-test('the approval sheet shows the exact text, and closing it rejects', async () => {
-  const answer = vi.fn();
-  const request = {
+describe('the approval sheet', () => {
+  const aRequest = () => ({
     id: 1,
     walletName: 'Practice wallet',
     address: `0x${'ab'.repeat(20)}`,
     text: 'Place bet: 25 on o_1 at 1.85 odds',
     isTypedData: false,
-    answer,
-  };
-  render(<PracticeApproval request={request} />);
-  const sheet = await screen.findByRole('dialog', { name: 'Practice wallet' });
-  expect(sheet.querySelector('pre')?.textContent).toBe(request.text);
-  const user = userEvent.setup();
-  await user.click(await button('Sign'));
-  await user.click(await button('Reject'));
-  await user.keyboard('{Escape}');
-  expect(answer.mock.calls).toEqual([[true], [false], [false]]);
+    answer: vi.fn(),
+  });
+
+  test('shows the exact text, and closing it rejects', async () => {
+    const request = aRequest();
+    render(<PracticeApproval request={request} />);
+    const sheet = await screen.findByRole('dialog', { name: 'Practice wallet' });
+    expect(sheet.querySelector('pre')?.textContent).toBe(request.text);
+    const user = userEvent.setup();
+    await user.click(await button('Sign'));
+    await user.click(await button('Reject'));
+    await user.keyboard('{Escape}');
+    expect(request.answer.mock.calls).toEqual([[true], [false], [false]]);
+  });
+
+  test('rejects by Escape although a toast came after it', async () => {
+    const request = aRequest();
+    render(
+      <>
+        <Toaster />
+        <PracticeApproval request={request} />
+      </>,
+    );
+    await screen.findByRole('dialog', { name: 'Practice wallet' });
+    act(() => void toast({ title: 'Refreshed' }));
+    await userEvent.keyboard('{Escape}');
+    expect(request.answer.mock.calls).toEqual([[false]]);
+    expect(screen.getByText('Refreshed', { selector: '.toast-title' })).toBeTruthy();
+  });
 });

@@ -1,6 +1,7 @@
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { t } from '../texts/t-wallet.ts';
+import { useEscape } from '../ui/escape.ts';
 import { ConnectedPanel } from './connected-panel.tsx';
 import { ConnectingPanel } from './connecting-panel.tsx';
 import { useWallet } from './wallet-context.tsx';
@@ -11,6 +12,7 @@ export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement 
   const { connected, connecting, step, authToken, setMenuOpen } = useWallet();
   const busy = connecting || step !== null;
   useCloseWhenConnected({ done: connected && !busy && authToken !== null, close: () => setMenuOpen(false) });
+  useEscape(true, () => setMenuOpen(false));
 
   useLayoutEffect(() => {
     // On narrow screens the header may be scrolled out of view, and the panel is attached to it.
