@@ -1,6 +1,9 @@
 import { signerOf } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import type { Reader } from './database.ts';
 
+/** Whether the outcome of a bet `b` is among the winners of its market `m`. */
+const HAS_WON = `(b.outcome_id = m.won_outcome_id or b.outcome_id = any(m.also_won))`;
+
 /**
  * Independent checks of the books, written from the rules in docs/design and not from the server's own checks, so that
  * one mistake can't hide in both. Each query counts violations of its sentence.
@@ -58,7 +61,8 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         coalesce(a.balance, 0) <> m.funded + m.received
           + (select coalesce(sum(payout), 0) from live_bets where market_id = m.id and state = 'pending')
         or coalesce(a.balance, 0) < m.open_stakes
-        or coalesce(a.balance, 0) < (select max(open_returns) from outcomes where market_id = m.id)
+        or coalesce(a.balance, 0) < (select sum(o.open_returns) from (
+          select open_returns from outcomes where market_id = m.id order by open_returns desc limit m.winners) o)
         or (m.funded <> 0 and m.funded < m.loss_budget)
         or (m.funded = 0 and (m.staked > 0 or (m.pricing = 'lmsr' and m.archived_at is null))))`,
   },
@@ -69,7 +73,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
       where m.state = 'resolving' and m.settled_through is not null and a.balance < (
         select coalesce(sum(case when m.won_outcome_id is null then b.stake else b.payout end), 0)
         from bets b
-        where b.market_id = m.id and (m.won_outcome_id is null or b.outcome_id = m.won_outcome_id)
+        where b.market_id = m.id and (m.won_outcome_id is null or ${HAS_WON})
           and not exists (select 1 from bet_endings x where x.bet_id = b.id))`,
   },
   {
@@ -155,8 +159,20 @@ const RULES: readonly { sentence: string; broken: string }[] = [
     broken: `
       select 1 from bet_endings x join bets b on b.id = x.bet_id join markets m on m.id = b.market_id
         join entries e on e.id = x.entry_id
-      where x.kind = 'payout' and (x.amount <> b.payout or m.won_outcome_id is distinct from b.outcome_id
+      where x.kind = 'payout' and (x.amount <> b.payout or ${HAS_WON} is not true
         or coalesce(m.settled_through, -1) < b.market_version or e.kind <> 'settlement')`,
+  },
+  {
+    sentence:
+      'a market that is paid for winners has as many as its rule says, all of them its own and as its result says',
+    broken: `
+      select 1 from markets m
+      where m.settled_through is not null and m.won_outcome_id is not null and (
+        m.winners <> (select count(*) from outcomes o where o.market_id = m.id
+          and (o.id = m.won_outcome_id or o.id = any(m.also_won)))
+        or cardinality(m.also_won) <> m.winners - 1
+        or exists (select 1 from resolutions r where r.market_id = m.id and r.ended_as = 'paid'
+          and (r.outcome_id is distinct from m.won_outcome_id or r.also_won <> m.also_won)))`,
   },
   {
     sentence: 'a refund is the stake of a bet on a void market or of a late bet',
@@ -200,7 +216,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
     broken: `
       select 1 from bets b join markets m on m.id = b.market_id
       where (m.state in ('settled', 'void') or b.market_version <= m.settled_through)
-        and (m.won_outcome_id is null or m.won_outcome_id = b.outcome_id)
+        and (m.won_outcome_id is null or ${HAS_WON})
         and not exists (select 1 from bet_endings x where x.bet_id = b.id)`,
   },
   {

@@ -33,6 +33,7 @@ export function forgeLateBet({
   const empty: Book = {
     kind: 'lmsr',
     rule: AT_LEAST,
+    winners: 1,
     initialProbabilities: [0.5, 0.5],
     lossBudget: microUsdc(lossBudget),
     openReturns: [ZERO_USDC, ZERO_USDC],

@@ -26,10 +26,11 @@ export interface MarketVerdict {
 export async function judgeMarket({ rows }: Reader, facts: MarketFacts): Promise<MarketVerdict> {
   const { marketId, bets, sold } = facts;
   const [market] = await rows(
-    `select state, won_outcome_id, funded::text from markets where id = '${marketId}'`,
+    `select state, won_outcome_id, also_won::text, funded::text from markets where id = '${marketId}'`,
   );
   const state = market?.state ?? 'gone';
   const wonOutcomeId = market?.won_outcome_id ?? null;
+  const alsoWon = market?.also_won ?? '{}';
   const hasEnded = state === 'settled' || state === 'void';
   const funded = BigInt(market?.funded ?? 0);
 
@@ -62,6 +63,7 @@ export async function judgeMarket({ rows }: Reader, facts: MarketFacts): Promise
   if (hasEnded && left > 0n) move('market-remainder of pool', -left);
 
   const problems = [
+    ...(alsoWon === '{}' ? [] : [`a market of the market maker has one winner, not also ${alsoWon}`]),
     ...differences(
       'end of bet',
       ends,

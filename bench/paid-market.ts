@@ -38,7 +38,7 @@ export async function findWrongPayments(
     [
       'the market is settled, its resolution paid, and its cursor at its last bet',
       `select 1 from markets m where m.id = '${marketId}' and (
-        m.state <> 'settled' or m.won_outcome_id is distinct from '${won}' or m.ended_at is null
+        m.state <> 'settled' or m.won_outcome_id is distinct from '${won}' or m.also_won <> '{}' or m.ended_at is null
         or m.settled_through is distinct from (select max(market_version) from bets where market_id = m.id)
         or not exists (select 1 from resolutions r where r.market_id = m.id and r.ended_as = 'paid'))`,
     ],

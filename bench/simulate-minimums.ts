@@ -233,7 +233,7 @@ function recordLoss(tally: MinimumsTally, { openReturns, received, lossBudget, o
   let loss = 0n;
   for (const owed of openReturns) if (owed - received > loss) loss = owed - received;
   tally.worstLossShare = Math.max(tally.worstLossShare, Number(loss) / Number(lossBudget));
-  if (loss > lossBudget || worstCaseOf({ openReturns, openStakes }) > lossBudget + received)
+  if (loss > lossBudget || worstCaseOf({ winners: 1, openReturns, openStakes }) > lossBudget + received)
     tally.overBudget += 1;
 }
 

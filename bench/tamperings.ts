@@ -101,6 +101,8 @@ function anotherValue(column: string, type: string, step: number): string {
     case 'integer[]':
     case 'bigint[]':
       return `array_append(${column}[2:], coalesce(${column}[1] + 1, 1))`;
+    case 'text[]':
+      return `array_append(${column}[2:], coalesce(${column}[1] || 'x', 'x'))`;
     case 'text':
       return `coalesce(${column} || 'x', 'x')`;
     default:

@@ -83,7 +83,7 @@ test('a result is rehearsed, paid once, and seen by its bettors', { tag: '@smoke
   const odd = rehearsal.getByRole('region', { name: 'Check this' });
   const { endsAt } = await adminMarket(admin, title);
   const isOfLastMinute = Date.parse(endsAt) - Date.parse(winner?.placedAt ?? '') <= 60_000;
-  const ofLastMinute = odd.getByText('1 bet on the winner was placed in the last minute, with 40.00 USDC.');
+  const ofLastMinute = odd.getByText('1 winning bet was placed in the last minute, with 40.00 USDC.');
   await expect(ofLastMinute).toHaveCount(isOfLastMinute ? 1 : 0);
   await expect(odd).toContainText('is the only one who is paid.');
   await expect(rehearsal.getByRole('link', { name: 'https://example.org/final' })).toHaveAttribute(

@@ -10,6 +10,8 @@ export interface NewFeedMarket {
   readonly id: string;
   readonly gameId: string;
   readonly outcomeIds: readonly string[];
+  /** How many of the outcomes win. */
+  readonly winners: number;
   /** Hundredths. */
   readonly odds: readonly number[];
   /** Milliseconds. */
@@ -30,6 +32,7 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
   const given = markets.map((market) => ({
     id: market.id,
     game_id: market.gameId,
+    winners: market.winners,
     priced_at: String(market.pricedAt),
     starts_at: String(market.startsAt),
     cap: String(market.cap),
@@ -42,23 +45,25 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
       id,
       market_id: market.id,
       position,
-      probability: String(1 / (market.odds[position] ?? 1) / sum),
+      probability: String(Math.min(1, market.winners / (market.odds[position] ?? 1) / sum)),
       odds: String((market.odds[position] ?? 0) * 10_000),
     }));
   });
   await sql.query(
     `with ${PINNED}, given as materialized (
       select * from json_to_recordset($1::json) as m(
-        id text, game_id text, priced_at text, starts_at text, cap bigint, game_cap bigint, odds jsonb)
+        id text, game_id text, winners smallint, priced_at text, starts_at text, cap bigint, game_cap bigint, odds jsonb)
     ), played as (
       insert into games (id, title, sport, league, country, state, starts_at, cap)
       select game_id, 'Game ' || game_id, 'Football', 'League', 'Country', 'Prematch', ${moment('starts_at')}, game_cap
       from given order by game_id returning id
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded,
-        fill_rule, epoch)
-      select g.id, 'Game ' || game_id, '', 'sports', 'football', 'open', 'azuro', 'feed', false, game_id, game_id, 0,
+        game_id, winners, is_main, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget,
+        funded, fill_rule, epoch)
+      select g.id, 'Game ' || game_id, '', 'sports', 'football', 'open', 'azuro', 'feed', false, game_id, winners,
+        -- The list has no market in which several outcomes win.
+        winners = 1, game_id, 0,
         ${moment('priced_at')}, ${moment('starts_at')}, ${moment('starts_at')}, ${moment('starts_at')}, cap, 0, 2,
         (select epoch from pinned)
       from given g join played on played.id = g.game_id order by game_id
@@ -80,17 +85,19 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
 /** New odds in hundredths, or the same ones confirmed. They end the feed's own stop of betting. */
 export interface OddsMove {
   readonly id: string;
+  /** How many outcomes win. */
+  readonly winners: number;
   readonly odds: readonly number[];
   readonly pricedAt: number;
 }
 
 export async function moveOdds(sql: pg.Client, moves: readonly OddsMove[]): Promise<void> {
   if (moves.length === 0) return;
-  const given = moves.map(({ id, odds, pricedAt }) => ({
+  const given = moves.map(({ id, winners, odds, pricedAt }) => ({
     id,
     priced_at: String(pricedAt),
     odds: odds.map((each) => String(each * 10_000)),
-    price: `{${priceOfOdds(odds.map((each) => microOdds(BigInt(each) * 10_000n))).join(',')}}`,
+    price: `{${priceOfOdds({ winners, odds: odds.map((each) => microOdds(BigInt(each) * 10_000n)) }).join(',')}}`,
   }));
   await sql.query(
     `with ${PINNED}, given as materialized (

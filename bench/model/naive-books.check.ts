@@ -45,7 +45,7 @@ function evenLmsr(userIds: readonly string[]): PlainModel {
 function evenFeed(userIds: readonly string[], cap = 1000, gameCap = 1000): PlainModel {
   const model = modelWith(userIds);
   const caps = { cap: usdc(cap), gameCap: usdc(gameCap) };
-  model.openFeed({ id: 'm', odds: [200, 200], pricedAt: 0, ...caps, closesAt: 100 * DAY });
+  model.openFeed({ id: 'm', winners: 1, odds: [200, 200], pricedAt: 0, ...caps, closesAt: 100 * DAY });
   return model;
 }
 
@@ -133,7 +133,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
   assert.ok(wasRefused);
   const before = model.market({ id: 'm', now });
   assert.ok(before.escrow >= before.openStakes);
-  const end = model.end({ id: 'm', outcome: null, now });
+  const end = model.end({ id: 'm', won: null, now });
   assert.ok(end.ok && end.paid === before.openStakes && end.toPool === before.escrow - before.openStakes);
   assert.equal(model.balance('bob') + model.balance('cat'), usdc(2_000_000));
   assert.ok(model.balance('ann') > usdc(1_000_000));
@@ -192,12 +192,48 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
   });
   assert.equal(model.balance('dan'), usdc(1_000_000));
   assert.equal(said(model.close({ id: 'm', now: 2 * HOUR })), 'wrong-state');
-  const end = model.end({ id: 'm', outcome: 0, now: 2 * HOUR });
+  const end = model.end({ id: 'm', won: [0], now: 2 * HOUR });
   assert.ok(end.ok && end.paid === usdc(2000) && end.toPool === usdc(515));
   assert.equal(model.poolChange(), -usdc(485));
   assert.deepEqual([...model.bets('cat').values()], [{ result: 'cashed-out', paid: usdc(485) }]);
   assert.deepEqual([...model.bets('dan').values()], [{ result: 'void', paid: usdc(500) }]);
-  assert.equal(said(model.end({ id: 'm', outcome: null, now: 2 * HOUR })), 'wrong-state');
+  assert.equal(said(model.end({ id: 'm', won: null, now: 2 * HOUR })), 'wrong-state');
+}
+
+{
+  // A double chance: two of three win, so what the other winner may be owed beside it limits every stake.
+  const model = modelWith(['ann', 'bob']);
+  const caps = { cap: usdc(1000), gameCap: usdc(2000) };
+  model.openFeed({ id: 'm', winners: 2, odds: [150, 150, 150], pricedAt: 0, ...caps, closesAt: DAY });
+  const bet = (userId: string, outcome: number, stake: number) => place({ model, userId, outcome, stake });
+  // 1000 / 0.5
+  assert.equal(bet('ann', 0, 2000.01).said, 'stake-too-large');
+  const anns = bet('ann', 0, 800);
+  assert.equal(anns.said, 'ok');
+  // 1200 are owed beside it, for 800: (1000 + 800 - 1200) / 0.5.
+  assert.equal(bet('bob', 1, 1200.01).said, 'stake-too-large');
+  assert.equal(bet('bob', 1, 1200).said, 'ok');
+  // 1200 and 1800 may be owed for 2000, which leaves nothing. Beside the third 1800 are: (1000 + 2000 - 1800) / 0.5.
+  assert.equal(bet('bob', 0, 0.01).said, 'stake-too-large');
+  assert.equal(bet('bob', 1, 0.01).said, 'stake-too-large');
+  assert.equal(bet('bob', 2, 2400.01).said, 'stake-too-large');
+  // Each of three equal outcomes wins two times out of three: 97% of 1200 x 2 / 3.
+  const fair = model.cashOutValue({ betId: anns.betId, now: MINUTE });
+  assert.ok(fair.ok && fair.amount === usdc(776));
+  // 1 / 1.20, 1 / 1.20 and 1 / 2.03 sum to 2.1593: 97% of 120 x 2 / 1.20 / 2.1593.
+  model.openFeed({ id: 'n', winners: 2, odds: [120, 120, 203], pricedAt: 0, ...caps, closesAt: DAY });
+  const asked = { id: 'n', userId: 'ann', outcome: 0, stake: usdc(100), odds: 120, now: 0 };
+  assert.ok(model.bet({ ...asked, betId: 'unmoved' }).ok);
+  const unmoved = model.cashOutValue({ betId: 'unmoved', now: MINUTE });
+  assert.ok(unmoved.ok && unmoved.amount === usdc(89.84));
+  // No outcome is more than certain: 97% of 120.
+  model.setFeedOdds({ id: 'n', odds: [101, 500, 500], pricedAt: MINUTE });
+  const certain = model.cashOutValue({ betId: 'unmoved', now: MINUTE });
+  assert.ok(certain.ok && certain.amount === usdc(116.4));
+  model.close({ id: 'm', now: HOUR });
+  assert.throws(() => model.end({ id: 'm', won: [0], now: HOUR }), /can't win in m/);
+  const end = model.end({ id: 'm', won: [1, 0], now: HOUR });
+  assert.ok(end.ok && end.paid === usdc(3000) && end.toPool === 0n);
 }
 
 {
@@ -246,6 +282,11 @@ for (const seed of [1, 2, 3]) {
   const own: { betId: string; userId: string; stake: bigint }[] = [];
   const counts = new Map<string, number>();
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  /** Two of three outcomes. */
+  const pair = (): number[] => {
+    const loser = whole(3);
+    return [0, 1, 2].filter((each) => each !== loser);
+  };
   let now = 0;
   for (let step = 0; step < 2000; step += 1) {
     now += whole(3 * MINUTE);
@@ -253,10 +294,11 @@ for (const seed of [1, 2, 3]) {
       const closesAt = now + 20 * HOUR;
       model.openLmsr({ id: `l${step}`, probabilities: [0.2, 0.3, 0.5], budget, closesAt });
       const feed = { odds: [210, 330, 350], pricedAt: now, cap: budget, gameCap: usdc(700) };
-      model.openFeed({ id: `f${step}`, ...feed, closesAt });
-      marketIds.push(`l${step}`, `f${step}`);
+      model.openFeed({ id: `f${step}`, winners: 1, ...feed, closesAt });
+      model.openFeed({ id: `d${step}`, winners: 2, ...feed, odds: [140, 130, 160], closesAt });
+      marketIds.push(`l${step}`, `f${step}`, `d${step}`);
     }
-    const id = marketIds[Math.max(0, marketIds.length - 1 - whole(3))] ?? '';
+    const id = marketIds[Math.max(0, marketIds.length - 1 - whole(4))] ?? '';
     const userId = `u${whole(4)}`;
     const dice = whole(100);
     if (dice < 65) {
@@ -275,18 +317,23 @@ for (const seed of [1, 2, 3]) {
       if (value.ok) {
         assert.ok(model.cashOut({ betId: bet.betId, userId: bet.userId, amount: value.amount, now }).ok);
       }
-    } else if (dice < 98 && id.startsWith('f')) {
-      const odds = [150 + whole(200), 250 + whole(200), 300 + whole(200)];
+    } else if (dice < 98 && !id.startsWith('l')) {
+      const odds = id.startsWith('f')
+        ? [150 + whole(200), 250 + whole(200), 300 + whole(200)]
+        : [110 + whole(60), 110 + whole(60), 110 + whole(60)];
       model.setFeedOdds({ id, odds, pricedAt: now });
     } else if (dice === 98) {
       count(`close ${said(model.close({ id, now }))}`);
-      count(`end ${said(model.end({ id, outcome: whole(3), now }))}`);
+      count(`end ${said(model.end({ id, won: id.startsWith('d') ? pair() : [whole(3)], now }))}`);
     } else if (dice === 99) {
-      if (random() < 0.5) count(`void ${said(model.end({ id, outcome: null, now }))}`);
-      else if (id.startsWith('f')) model.startEarlier({ id, startedAt: now - whole(HOUR), now });
+      if (random() < 0.5) count(`void ${said(model.end({ id, won: null, now }))}`);
+      else if (!id.startsWith('l')) model.startEarlier({ id, startedAt: now - whole(HOUR), now });
     }
     const funds = userIds.map((user) => model.balance(user));
-    const books = marketIds.map((market) => model.market({ id: market, now }));
+    const books = marketIds.map((market) => ({
+      ...model.market({ id: market, now }),
+      isDouble: market.startsWith('d'),
+    }));
     const held = [...funds, ...books.map((book) => book.escrow)].reduce((a, b) => a + b, 0n);
     assert.equal(held + model.poolChange(), usdc(200_000));
     assert.ok(funds.every((amount) => amount >= 0n));
@@ -294,6 +341,8 @@ for (const seed of [1, 2, 3]) {
       const isOver = book.state === 'settled' || book.state === 'void';
       if (isOver) assert.equal(book.escrow, 0n);
       for (const need of [...book.owed, book.openStakes]) assert.ok(book.escrow >= need);
+      const [a = 0n, b = 0n, c = 0n] = book.owed;
+      if (book.isDouble) for (const need of [a + b, a + c, b + c]) assert.ok(book.escrow >= need);
     }
   }
   for (const user of userIds) {

@@ -1,3 +1,4 @@
+import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import type { PlainAnswer, PlainBet, PlainModel, PlainRefusal } from './plain-books.ts';
 
 /**
@@ -20,6 +21,8 @@ type Feed = { readonly kind: 'feed'; odds: readonly number[]; pricedAt: number; 
 interface Market {
   readonly id: string;
   readonly outcomes: number;
+  /** How many of them win. */
+  readonly winners: number;
   readonly closesAt: number;
   readonly pricing: Lmsr | Feed;
   state: 'open' | 'suspended' | 'closed' | 'settled' | 'void';
@@ -72,9 +75,16 @@ function bookOf({ outcomes }: Market, bets: readonly Bet[]) {
 }
 type Book = ReturnType<typeof bookOf>;
 
-/** What escrow must contain so that everyone is paid whichever outcome wins, and also if none does. */
-const needOf = (book: Book): bigint => largest([...book.owed, book.openStakes]);
-const worstCase = (book: Book): bigint => largest([0n, needOf(book) - book.received]);
+/** What is owed for each result, or for each in which the given outcome wins. */
+const owedByResult = ({ outcomes, winners }: Market, { owed }: Book, outcome?: number): bigint[] =>
+  everyResult(outcomes, winners)
+    .filter((won) => outcome === undefined || won.includes(outcome))
+    .map((won) => sum(won.map((j) => item(owed, j))));
+
+/** What escrow must contain so that everyone is paid whatever the result, and also if the market is void. */
+const needOf = (market: Market, book: Book): bigint =>
+  largest([...owedByResult(market, book), book.openStakes]);
+const worstCase = (market: Market, book: Book): bigint => largest([0n, needOf(market, book) - book.received]);
 
 function logSumExp(values: readonly number[]): number {
   const top = Math.max(...values);
@@ -119,8 +129,14 @@ const isOdds = (odds: number | undefined): odds is number =>
 
 const isStale = (feed: Feed, now: number): boolean => now - feed.pricedAt > 10 * MINUTE_MS;
 
-function feedMaxStake(feed: Feed, book: Book, outcome: number, odds: number): bigint {
-  const left = feed.room + book.received - item(book.owed, outcome);
+function feedMaxStake(
+  market: Market,
+  feed: Feed,
+  asked: { outcome: number; odds: number },
+  book: Book,
+): bigint {
+  const { outcome, odds } = asked;
+  const left = feed.room + book.received - largest(owedByResult(market, book, outcome));
   return left > 0n ? ((left * 100n) / BigInt(odds - 100) / CENT) * CENT : 0n;
 }
 
@@ -155,7 +171,7 @@ export function naiveBooks(): PlainModel {
     isBetting(market.state) && now >= market.closesAt ? 'closed' : market.state;
 
   function requireCovered(market: Market): void {
-    const need = needOf(bookOf(market, betsOf(market)));
+    const need = needOf(market, bookOf(market, betsOf(market)));
     if (balanceOf(escrowOf(market)) < need) throw new Error(`escrow of ${market.id} is below ${need}`);
   }
 
@@ -195,7 +211,8 @@ export function naiveBooks(): PlainModel {
       price = borders.floor(100 * lmsrOdds(pricing, book, outcome, stake));
     } else {
       price = pricing.odds[outcome];
-      if (isOdds(price) && stake > feedMaxStake(pricing, book, outcome, price)) return 'stake-too-large';
+      if (isOdds(price) && stake > feedMaxStake(market, pricing, { outcome, odds: price }, book))
+        return 'stake-too-large';
     }
     // The signed odds are a minimum, and the bet gets the current odds.
     if (!isOdds(price) || !isOdds(odds) || odds > price) return 'odds-changed';
@@ -216,12 +233,16 @@ export function naiveBooks(): PlainModel {
       return Number.isFinite(value) ? BigInt(borders.floor(100 * value, 100 * noiseOf(pricing))) * CENT : 0n;
     }
     if (isStale(pricing, now) || !pricing.odds.every(isOdds)) return 0n;
+    // The probabilities without the margin sum to how many outcomes win, and none is above 1.
     const inverse = pricing.odds.map((odds) => 1 / odds);
-    borders.floor((toUsdc(bet.payout) * item(inverse, bet.outcome) * 97) / add(inverse));
+    const chance = Math.min(1, (market.winners * item(inverse, bet.outcome)) / add(inverse));
+    borders.floor(toUsdc(bet.payout) * chance * 97);
     // Exact: over the product of all odds, the normalised probabilities are fractions of whole numbers.
     const product = pricing.odds.reduce((all, odds) => all * BigInt(odds), 1n);
     const parts = pricing.odds.map((odds) => product / BigInt(odds));
-    return ((bet.payout * 97n * item(parts, bet.outcome)) / (100n * sum(parts) * CENT)) * CENT;
+    const own = BigInt(market.winners) * item(parts, bet.outcome);
+    const all = sum(parts);
+    return ((bet.payout * 97n * (own < all ? own : all)) / (100n * all * CENT)) * CENT;
   }
 
   const isCashOutTime = ({ id, result, placedAt }: Bet, now: number): boolean =>
@@ -234,9 +255,9 @@ export function naiveBooks(): PlainModel {
     const others = betsOf(market).filter((one) => one !== bet);
     const after = bookOf(market, [...others, { ...bet, result: 'cashed-out', paid }]);
     const escrow = balanceOf(escrowOf(market)) - paid;
-    if (escrow < needOf(after)) return false;
+    if (escrow < needOf(market, after)) return false;
     if (pricing.kind === 'lmsr') return true;
-    if (worstCase(after) > pricing.room) return false;
+    if (worstCase(market, after) > pricing.room) return false;
     // The game may turn out to have begun at any moment: bets from then on are void, and cash-outs remain.
     const sold: Bet = { ...bet, result: 'cashed-out', paid };
     return others.every(({ placedAt }) => {
@@ -244,7 +265,7 @@ export function naiveBooks(): PlainModel {
         const isLate = one.result === 'open' && one.placedAt >= placedAt;
         return isLate ? { ...one, result: 'void' } : one;
       });
-      return worstCase(bookOf(market, [...kept, sold])) <= pricing.room;
+      return worstCase(market, bookOf(market, [...kept, sold])) <= pricing.room;
     });
   }
 
@@ -259,13 +280,13 @@ export function naiveBooks(): PlainModel {
       const start = probabilities.map((p) => p / add(probabilities));
       if (!start.every((p) => p >= 0.01 - 1e-9)) throw new Error(`a probability of ${id} is below 0.01`);
       const pricing = { kind: 'lmsr', start, budget } as const;
-      markets.set(id, { id, outcomes: start.length, closesAt, pricing, state: 'open' });
+      markets.set(id, { id, outcomes: start.length, winners: 1, closesAt, pricing, state: 'open' });
       post('pool', escrowOf(marketOf(id)), budget);
     },
-    openFeed({ id, odds, pricedAt, cap, gameCap, closesAt }) {
+    openFeed({ id, winners, odds, pricedAt, cap, gameCap, closesAt }) {
       const room = -largest([-cap, -gameCap]);
       const pricing: Feed = { kind: 'feed', odds, pricedAt, cap, room };
-      markets.set(id, { id, outcomes: odds.length, closesAt, pricing, state: 'open' });
+      markets.set(id, { id, outcomes: odds.length, winners, closesAt, pricing, state: 'open' });
     },
     setFeedOdds({ id, odds, pricedAt }) {
       const { pricing } = marketOf(id);
@@ -285,7 +306,8 @@ export function naiveBooks(): PlainModel {
       if (pricing.kind === 'feed') {
         const offered = pricing.odds[outcome];
         if (isStale(pricing, now) || !isOdds(offered)) return answer(null);
-        return answer(stake > feedMaxStake(pricing, book, outcome, offered) ? null : offered);
+        const most = feedMaxStake(market, pricing, { outcome, odds: offered }, book);
+        return answer(stake > most ? null : offered);
       }
       if (!doesLmsrHold(borders, pricing, book, outcome, stake)) return answer(null);
       const odds = borders.floor(100 * lmsrOdds(pricing, book, outcome, stake));
@@ -341,21 +363,22 @@ export function naiveBooks(): PlainModel {
       for (const bet of late) finish(bet, 'void', bet.stake);
       requireCovered(market);
     },
-    end({ id, outcome, now }) {
+    end({ id, won, now }) {
       const market = marketOf(id);
       const state = stateOf(market, now);
-      if (state !== 'closed' && !(outcome === null && isBetting(state))) return refuse('wrong-state');
-      if (outcome !== null && !(outcome in bookOf(market, []).owed)) return refuse('unknown-outcome');
+      if (state !== 'closed' && !(won === null && isBetting(state))) return refuse('wrong-state');
+      if (won?.some((outcome) => outcome >= market.outcomes)) return refuse('unknown-outcome');
+      if (won !== null && new Set(won).size !== market.winners) throw new Error(`${won} can't win in ${id}`);
       let paid = 0n;
       for (const bet of openBetsOf(market)) {
-        const isWinner = bet.outcome === outcome;
-        const due = outcome === null ? bet.stake : isWinner ? bet.payout : 0n;
-        finish(bet, outcome === null ? 'void' : isWinner ? 'won' : 'lost', due);
+        const isWinner = won?.includes(bet.outcome) === true;
+        const due = won === null ? bet.stake : isWinner ? bet.payout : 0n;
+        finish(bet, won === null ? 'void' : isWinner ? 'won' : 'lost', due);
         paid += due;
       }
       const toPool = balanceOf(escrowOf(market));
       post(escrowOf(market), 'pool', toPool);
-      market.state = outcome === null ? 'void' : 'settled';
+      market.state = won === null ? 'void' : 'settled';
       return { ok: true, near: false, paid, toPool };
     },
     setOwnCap({ userId, cap, now }) {

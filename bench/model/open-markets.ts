@@ -43,6 +43,7 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
     for (let i = lacks('feed'); i > 0; i--) {
       const count = random.between(2, 3);
       const chances = Array.from({ length: count }, () => 0.08 + random.exponential(1));
+      const winners = count === 3 && random.chance(0.4) ? 2 : 1;
       const cap = BigInt(random.pick(CAPS)) * USDC;
       const id = seed.newMarketId();
       feed.push({
@@ -52,7 +53,8 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
           id,
           gameId: `g${seed.newMarketId()}`,
           outcomeIds: chances.map((_, place) => outcomeIdOf(id, place)),
-          odds: feedOdds(chances, random.pick(MARGINS)),
+          winners,
+          odds: feedOdds({ chances, winners }, random.pick(MARGINS)),
           pricedAt: now,
           startsAt: now + Math.round(random.pick(FEED_HOURS) * HOUR_MS * (0.5 + random.unit())),
           cap,
@@ -66,13 +68,14 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
     feed.map(({ made }) => made),
   );
   for (const { seed, made, chances } of feed) {
-    const { id, odds, pricedAt, cap, gameCap, startsAt, outcomeIds } = made;
-    seed.model.openFeed({ id, odds, pricedAt, cap, gameCap, closesAt: startsAt });
+    const { id, winners, odds, pricedAt, cap, gameCap, startsAt, outcomeIds } = made;
+    seed.model.openFeed({ id, winners, odds, pricedAt, cap, gameCap, closesAt: startsAt });
     seed.markets.push({
       ...noPause(),
       id,
       kind: 'feed',
       outcomeIds,
+      winners,
       closesAt: startsAt,
       budget: cap,
       chances,
@@ -81,6 +84,7 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
     });
   }
   tally.add('markets of the feed', feed.length);
+  tally.add('markets of which two outcomes win', feed.filter(({ made }) => made.winners === 2).length);
   await openLmsr(house, tally, wanted);
 }
 
@@ -145,6 +149,7 @@ async function openLmsr(house: House, tally: Tally, wanted: readonly WantedLmsr[
       id,
       kind: 'lmsr',
       outcomeIds: row.outcomes.split(','),
+      winners: 1,
       closesAt,
       budget,
       chances: [],

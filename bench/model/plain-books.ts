@@ -48,6 +48,8 @@ export interface PlainModel {
   /** A market of the feed, the only one of its game. Its cap moves into escrow with its first bet. */
   openFeed(market: {
     id: string;
+    /** How many of its outcomes win. */
+    winners: number;
     odds: readonly number[];
     pricedAt: number;
     cap: bigint;
@@ -78,10 +80,10 @@ export interface PlainModel {
   close(change: { id: string; now: number }): PlainAnswer;
   /** The game had already begun at `startedAt`: betting is over, and stakes of bets from then on are returned. */
   startEarlier(change: { id: string; startedAt: number; now: number }): void;
-  /** Demo mode: an outcome wins, or null for a void, and everyone is paid at once. */
+  /** Demo mode: as many outcomes win as the market says, or null for a void, and everyone is paid at once. */
   end(change: {
     id: string;
-    outcome: number | null;
+    won: readonly number[] | null;
     now: number;
   }): PlainAnswer<{ paid: bigint; toPool: bigint }>;
   /** The user's own cap; null: none. Lower at once, higher or none a day later. */

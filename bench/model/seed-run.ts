@@ -6,6 +6,7 @@ import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { encodeId } from '@tallystone/core/ids';
 import type { Answer } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import type { Random } from '../random.ts';
 import { signAct } from '../sign-act.ts';
@@ -35,6 +36,8 @@ export interface RunMarket {
   readonly id: string;
   readonly kind: 'lmsr' | 'feed';
   readonly outcomeIds: readonly string[];
+  /** How many of the outcomes win. */
+  readonly winners: number;
   readonly closesAt: number;
   /** Loss budget or cap, micro-USDC. */
   readonly budget: bigint;
@@ -43,7 +46,7 @@ export interface RunMarket {
   /** Betting was ended early. */
   isClosed: boolean;
   hasEnded: boolean;
-  /** For a market of the feed: what the odds are computed from. */
+  /** For a market of the feed: what the odds are computed from, how likely each end of the game is. */
   chances: number[];
   odds: readonly number[];
   pricedAt: number;
@@ -122,7 +125,7 @@ const WEIGHTS = {
   fresh: 34,
   stale: 8,
   invented: 7,
-  'too-large': 2,
+  'too-large': 4,
   'refused-market': 4,
   'odd-bet': 2,
   repeat: 3,
@@ -270,7 +273,7 @@ export class SeedRun {
         );
         const chosen = closed ?? (random.chance(0.35) ? market : null);
         if (chosen === null || this.#isNear(round, [chosen.closesAt])) return null;
-        return call(() => this.end(round, chosen, this.#winner(chosen)));
+        return call(() => this.end(round, chosen, this.#winnersOf(chosen)));
       }
       case 'cap': {
         const user = this.#pick(this.users.filter((each) => each.setsLimits));
@@ -353,8 +356,10 @@ export class SeedRun {
     return (cents < 1n ? 1n : cents) * CENT;
   }
 
-  #winner(market: RunMarket): number {
-    return this.random.between(0, market.outcomeIds.length - 1);
+  /** In any order. */
+  #winnersOf({ outcomeIds, winners }: RunMarket): number[] {
+    const won = this.random.pick(everyResult(outcomeIds.length, winners));
+    return this.random.chance(0.5) ? won : won.toReversed();
   }
 
   // ---- bets ------------------------------------------------------------------------------------------
@@ -401,10 +406,28 @@ export class SeedRun {
     this.#tally.add('op: bet with a very large stake');
     const { random } = this;
     const times = BigInt(random.between(1, 12));
-    const whole = { ...order, stake: ((order.market.budget * times) / CENT / 2n) * CENT };
+    const atLimit = order.market.kind === 'feed' && random.chance(0.7);
+    const stake = atLimit
+      ? this.#largestStake(order, round.now) + CENT * BigInt(random.between(0, 1))
+      : ((order.market.budget * times) / CENT / 2n) * CENT;
+    const whole = { ...order, stake: stake < CENT ? CENT : stake };
     const quote = await this.#quote(round, whole);
     const odds = quote?.odds ?? random.between(101, 300);
     await this.#bet(round, { ...whole, odds, quoteId: quote?.quoteId ?? null, key: this.#newKey() });
+  }
+
+  /** The largest stake that has odds by the model: a cent more has none. Only the feed's are exact. */
+  #largestStake({ market, outcome }: Pick<SentBet, 'market' | 'outcome'>, now: number): bigint {
+    let low = 0n;
+    // The lowest odds are 1.01, and what was received may add to the cap.
+    let high = (1000n * market.budget) / CENT;
+    while (low < high) {
+      const middle = (low + high + 1n) / 2n;
+      const { odds } = this.model.odds({ id: market.id, outcome, stake: middle * CENT, now });
+      if (odds === null) high = middle - 1n;
+      else low = middle;
+    }
+    return low * CENT;
   }
 
   /** An unknown outcome, or a stake of zero. */
@@ -474,6 +497,7 @@ export class SeedRun {
       throw this.#differs('payout', payout, said.payout);
     }
     const bet: RunBet = { betId, user, market, outcome, stake, payout, odds, placedAt, sent };
+    if (market.winners === 2) this.#tally.add('bets on markets of which two outcomes win');
     this.bets.push(bet);
     this.betsById.set(betId, bet);
     if (
@@ -621,6 +645,7 @@ export class SeedRun {
     const said = this.model.cashOut({ betId, userId: user.id, amount, now });
     this.#compare('cash-out', answer, said);
     if (sold === null) return;
+    if (bet.market.winners === 2) this.#tally.add('cash-outs on markets of which two outcomes win');
     if (micro(sold.amount) !== amount) throw this.#differs('cash-out', sold.amount, amount);
     if (this.random.chance(0.1)) {
       const again = await this.#caller.send(request);
@@ -645,11 +670,11 @@ export class SeedRun {
       market.chances = market.chances.map((chance) =>
         Math.max(0.004, chance * Math.exp(0.3 * random.normal())),
       );
-      market.odds = feedOdds(market.chances, random.pick([0.02, 0.05, 0.08]));
+      market.odds = feedOdds(market, random.pick([0.02, 0.05, 0.08]));
     }
     market.pricedAt = now;
     this.model.setFeedOdds({ id: market.id, odds: market.odds, pricedAt: now });
-    return { id: market.id, odds: market.odds, pricedAt: now };
+    return { id: market.id, winners: market.winners, odds: market.odds, pricedAt: now };
   }
 
   #startEarlier(market: RunMarket, now: number): EarlierStart {
@@ -702,15 +727,18 @@ export class SeedRun {
     return done.length === 0 && wasResent ? null : done.length > 0;
   }
 
-  /** @param outcome that wins; null: void */
-  async end({ now }: Pick<RoundFacts, 'now'>, market: RunMarket, outcome: number | null): Promise<void> {
-    this.doing = `end of ${market.id} as ${outcome ?? 'void'}`;
-    this.#tally.add(outcome === null ? 'op: void' : 'op: resolve');
-    const path = `/api/admin/markets/${market.id}/${outcome === null ? 'void' : 'resolve'}`;
-    const asked =
-      outcome === null
-        ? { reason: 'No result.' }
-        : { outcomeId: market.outcomeIds[outcome], evidence: 'https://example.org/result' };
+  /** @param won the winners; null: void */
+  async end(
+    { now }: Pick<RoundFacts, 'now'>,
+    market: RunMarket,
+    won: readonly number[] | null,
+  ): Promise<void> {
+    this.doing = `end of ${market.id} as ${won ?? 'void'}`;
+    this.#tally.add(
+      won === null ? 'op: void' : won.length > 1 ? 'op: resolve with two winners' : 'op: resolve',
+    );
+    const path = `/api/admin/markets/${market.id}/${won === null ? 'void' : 'resolve'}`;
+    const asked = won === null ? { reason: 'No result.' } : resultOf(market, won);
     let sent = await this.#caller.admin('POST', path, { ...asked, dryRun: true });
     let rehearsal = rehearsalOf(sent.answer);
     for (let tries = 0; rehearsal !== null && tries < MOST_TRIES; tries++) {
@@ -723,7 +751,7 @@ export class SeedRun {
     }
     const isDone = sent.answer.status === 200 || (sent.wasResent && (await this.#isProposed(market, sent)));
     const before = this.model.market({ id: market.id, now });
-    const said = this.model.end({ id: market.id, outcome, now });
+    const said = this.model.end({ id: market.id, won, now });
     if (isDone !== said.ok || (!said.ok && codeOf(sent.answer) !== said.reason)) {
       throw this.#differs('end', text(sent.answer), said);
     }
@@ -734,7 +762,7 @@ export class SeedRun {
     const paid = rehearsal === null ? null : [micro(rehearsal.paid), micro(rehearsal.toPool)];
     if (paid?.[0] !== said.paid || paid[1] !== said.toPool) throw this.#differs('end', paid, said);
     market.hasEnded = true;
-    if (outcome !== null) return;
+    if (won !== null) return;
     this.#tally.add(before.state === 'closed' ? 'voids of closed markets' : 'voids while betting went on');
     const sold = [...this.endings].filter(
       ([betId, { result }]) => result === 'cashed-out' && this.betsById.get(betId)?.market === market,
@@ -746,7 +774,8 @@ export class SeedRun {
   async endAll(now: number): Promise<void> {
     for (const market of this.markets) {
       if (market.hasEnded) continue;
-      await this.end({ now }, market, this.#stateOf(market, now) === 'closed' ? this.#winner(market) : null);
+      const won = this.#stateOf(market, now) === 'closed' ? this.#winnersOf(market) : null;
+      await this.end({ now }, market, won);
     }
   }
 
@@ -844,12 +873,26 @@ export class SeedRun {
   }
 }
 
-/** Odds with one winner, in hundredths: 1 / odds sums to a little more than 1. */
-export function feedOdds(chances: readonly number[], margin: number): number[] {
+/**
+ * Odds in hundredths: 1 / odds sums to a little more than 1. Where all outcomes win but one, each wins unless the game
+ * ends that way, and the sum is a little more than the number of winners.
+ */
+export function feedOdds(
+  { chances, winners }: Pick<RunMarket, 'chances' | 'winners'>,
+  margin: number,
+): number[] {
   const sum = chances.reduce((total, chance) => total + chance, 0);
-  return chances.map((chance) =>
-    Math.min(90_000, Math.max(101, Math.floor((100 * (1 - margin) * sum) / chance))),
-  );
+  return chances.map((chance) => {
+    const wins = winners === 1 ? chance : sum - chance;
+    return Math.min(90_000, Math.max(101, Math.floor((100 * (1 - margin) * sum) / wins)));
+  });
+}
+
+/** What an admin reports. */
+function resultOf({ outcomeIds, winners }: RunMarket, won: readonly number[]) {
+  const [outcomeId, ...others] = won.map((place) => outcomeIds[place]);
+  const evidence = 'https://example.org/result';
+  return { outcomeId, evidence, ...(winners > 1 && { alsoWonIds: others }) };
 }
 
 const text = (answer: Answer): string => answer.body.toString();

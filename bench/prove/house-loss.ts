@@ -29,10 +29,12 @@ import { AS_SIGNED, AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
+import { setsOf } from '@tallystone/core/odds/winner-sets';
 import { rehearse } from '@tallystone/core/settlement/rehearse';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { settleBet } from '@tallystone/core/settlement/settle-bet';
 import { noAnyStartTally, playAnyStart } from '@tallystone/testkit/rules/any-start.ts';
+import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { RICH } from '../rich-bettor.ts';
@@ -68,6 +70,8 @@ interface OpenBet {
 /** A market as its bettors and this count see it. */
 interface Simulated {
   market: BettableMarket;
+  /** The indices of the winners of each possible result. */
+  readonly results: readonly (readonly number[])[];
   /** In the order in which they were placed. */
   open: OpenBet[];
   /** What the house put in, and the escrow's balance, micro-USDC. */
@@ -92,6 +96,8 @@ const SELLS: Readonly<Record<Crew, number>> = { drainers: 0.2, pumpers: 0.35, vo
 
 interface Tally {
   markets: number;
+  /** Those in which two outcomes win. */
+  doubles: number;
   bets: number;
   cashOuts: number;
   checks: number;
@@ -123,10 +129,10 @@ await prove('house-loss', async (proof) => {
   }
   reportTally(proof, 'markets of the feed', 'cap', feed);
   proof.row({
-    what: `bets taken on these ${feed.markets} markets of the feed, so that the rows about them mean something`,
+    what: `bets taken on these ${feed.markets} markets of the feed, in ${feed.doubles} of which two outcomes win, so that the rows about them mean something`,
     bar: 'at least 20 a market',
     measured: `${(feed.bets / feed.markets).toFixed(1)} a market`,
-    ok: feed.bets >= 20 * feed.markets,
+    ok: feed.bets >= 20 * feed.markets && feed.doubles >= feed.markets / 10,
   });
   proof.row({
     what: `loss of the house on all markets of a game together, over ${games.count} games, after every step`,
@@ -248,8 +254,10 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
   const gameCap = microUsdc(BigInt(Math.round(500 * 200 ** random.unit())) * MICRO);
   const markets = Array.from({ length: random.between(1, 3) }, () => {
     const chances = Array.from({ length: random.between(2, 6) }, () => 0.05 + random.exponential(1));
+    const winners = pickWinners(random, chances.length);
     const cap = microUsdc((gameCap * BigInt(random.between(20, 100))) / 100n);
-    const book = { ...emptyFeed(cap, chances.length), rule, odds: feedOdds(chances, margin) };
+    const odds = feedOdds(chances, { margin, winners });
+    const book = { ...emptyFeed(cap, chances.length), rule, winners, odds };
     return { simulated: openSimulated(book), chances };
   });
   games.count += 1;
@@ -268,7 +276,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
     simulated.market = { ...simulated.market, book: { ...book, room, pricedAt: simulated.now } };
     // Someone at the game knows where the odds will go next.
     const next = chosen.chances.map((chance) => Math.max(0.002, chance * Math.exp(0.35 * random.normal())));
-    const nextOdds = feedOdds(next, margin);
+    const nextOdds = feedOdds(next, { margin, winners: book.winners });
 
     if (random.chance(SELLS[crew])) {
       const sold = chooseSale(simulated, random, crew);
@@ -309,22 +317,33 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
 
 /** What each possible start would make of a market, from its bets one by one. */
 function startsOf({ open, market, funded, escrow }: Simulated): MarketStarts {
+  const sets = setsOf(market.book);
   return {
     cap: microUsdc(funded),
     kept: microUsdc(escrow - funded - open.reduce((sum, { stake }) => sum + stake, 0n)),
+    sets,
     steps: momentsOf(
+      sets,
       open.map((each) => ({ ...each, at: each.placedAt.getTime() })),
-      market.outcomeIds.length,
     ),
   };
 }
 
-function feedOdds(chances: readonly number[], margin: number): MicroOdds[] {
+/** Two outcomes win in about a third of the markets that have three or more. */
+function pickWinners(random: Random, outcomes: number): number {
+  return outcomes > 2 && random.chance(1 / 3) ? 2 : 1;
+}
+
+/** What an outcome's share of the chances is worth where so many outcomes win. */
+function feedOdds(
+  chances: readonly number[],
+  { margin, winners }: { margin: number; winners: number },
+): MicroOdds[] {
   const sum = chances.reduce((total, chance) => total + chance, 0);
   const highest = Number(HIGHEST_ODDS / ODDS_STEP);
   const lowest = Number(LOWEST_ODDS / ODDS_STEP);
   return chances.map((chance) => {
-    const hundredths = Math.floor((100 * (1 - margin) * sum) / chance);
+    const hundredths = Math.floor((100 * (1 - margin) * sum) / (winners * chance));
     return microOdds(BigInt(Math.min(highest, Math.max(lowest, hundredths))) * ODDS_STEP);
   });
 }
@@ -342,7 +361,7 @@ function beginEarlier(markets: readonly Simulated[], gameCap: bigint, late: Late
   for (const start of new Set(moments)) {
     late.starts += 1;
     let ofGame = 0n;
-    for (const { open, market, funded, escrow } of markets) {
+    for (const { open, market, results, funded, escrow } of markets) {
       const refunded = open.filter(({ placedAt }) => placedAt.getTime() >= start);
       const left = open.filter(({ placedAt }) => placedAt.getTime() < start);
       const book = refunded.reduce<Book>(
@@ -350,7 +369,7 @@ function beginEarlier(markets: readonly Simulated[], gameCap: bigint, late: Late
         market.book,
       );
       const refunds = refunded.reduce((sum, { stake }) => sum + stake, 0n);
-      const owed = mostOwed(left, market.outcomeIds.length);
+      const owed = mostOwed({ open: left, results });
       // Refunded and paid from the escrow, by this count; the book must agree with it.
       if (escrow - refunds < owed || owed !== worstOf(book)) late.unfunded += 1;
       const loss = funded - (escrow - refunds) + owed;
@@ -393,14 +412,15 @@ function reportCycles(proof: Proof, bets: number): void {
   let best = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < bets; i++) {
     const chances = Array.from({ length: random.between(2, 6) }, () => 0.01 + random.exponential(1));
-    const odds = feedOdds(chances, random.pick([0, 0.01, 0.05, 0.1]));
+    const winners = pickWinners(random, chances.length);
+    const odds = feedOdds(chances, { margin: random.pick([0, 0.01, 0.05, 0.1]), winners });
     // Odds cut off at the lowest or highest value don't follow the chances: every bettor gains from such a feed, with or without cash-outs.
     if (odds.includes(LOWEST_ODDS) || odds.includes(HIGHEST_ODDS)) continue;
     const outcome = random.between(0, odds.length - 1);
     const stake = microUsdc(BigInt(random.between(1, 1_000_000)) * CENT);
     const signed = ((odds[outcome] ?? LOWEST_ODDS) * 101n) / 100n;
     const payout = payoutOf({ stake, odds: microOdds((signed / ODDS_STEP) * ODDS_STEP) });
-    const book = { ...emptyFeed(microUsdc(MICRO), odds.length), odds };
+    const book = { ...emptyFeed(microUsdc(MICRO), odds.length), winners, odds };
     const gain = (feedCashOutValue(book, { outcome, payout }) ?? ZERO_USDC) - stake;
     best = Math.max(best, Number(gain) / Number(stake));
     if (gain > 0n) profits += 1;
@@ -475,6 +495,7 @@ function emptyFeed(cap: MicroUsdc, outcomes: number): FeedBook {
   return {
     kind: 'feed',
     rule: AT_LEAST,
+    winners: 1,
     odds: none.map(() => null),
     pricedAt: NOW,
     lossBudget: cap,
@@ -495,6 +516,7 @@ function openSimulated(book: Book): Simulated {
   const outcomeIds = OUTCOME_IDS.slice(0, book.openReturns.length);
   return {
     market: { state: 'open', closesAt: CLOSES_AT, outcomeIds, book },
+    results: everyResult(outcomeIds.length, book.winners ?? 1),
     open: [],
     funded: book.lossBudget,
     escrow: book.lossBudget,
@@ -561,26 +583,29 @@ function sell(
 }
 
 /** What the worst result would pay, counted only from the open bets: micro-USDC. */
-function mostOwed(open: readonly OpenBet[], outcomes: number): bigint {
-  const owed = new Array<bigint>(outcomes).fill(0n);
+function mostOwed({ open, results }: Pick<Simulated, 'open' | 'results'>): bigint {
+  const owed: bigint[] = [];
   let most = 0n;
   for (const { outcome, stake, payout } of open) {
     owed[outcome] = (owed[outcome] ?? 0n) + payout;
     most += stake;
   }
-  for (const each of owed) if (each > most) most = each;
+  for (const won of results) {
+    const paid = won.reduce((sum, outcome) => sum + (owed[outcome] ?? 0n), 0n);
+    if (paid > most) most = paid;
+  }
   return most;
 }
 
 /** What the house loses if the worst happens now, never below zero. */
-function lossOf({ open, market, funded, escrow }: Simulated): bigint {
-  const loss = funded - escrow + mostOwed(open, market.outcomeIds.length);
+function lossOf({ open, results, funded, escrow }: Simulated): bigint {
+  const loss = funded - escrow + mostOwed({ open, results });
   return loss > 0n ? loss : 0n;
 }
 
 function check(simulated: Simulated, limit: bigint, tally: Tally): void {
-  const { open, market, escrow } = simulated;
-  const owed = mostOwed(open, market.outcomeIds.length);
+  const { open, escrow } = simulated;
+  const owed = mostOwed(simulated);
   const loss = lossOf(simulated);
   tally.checks += 1;
   if (owed > escrow) tally.unfunded += 1;
@@ -595,11 +620,12 @@ function end(simulated: Simulated, tally: Tally): void {
   const { market, open, escrow, funded } = simulated;
   const results: MarketResult[] = [
     VOID,
-    ...market.outcomeIds.map((outcomeId): MarketResult => ({ kind: 'won', outcomeId })),
+    ...simulated.results.map((won): MarketResult => ({ kind: 'won', outcomeIds: won.map(String) })),
   ];
   const ending = {
     marketId: 'm',
     version: 1,
+    winners: market.book.winners ?? 1,
     open: market.outcomeIds.map((outcomeId, outcome) => {
       const on = open.filter((each) => each.outcome === outcome);
       return {
@@ -625,6 +651,7 @@ function end(simulated: Simulated, tally: Tally): void {
   }
   if (worst !== lossOf(simulated)) tally.misrehearsed += 1;
   tally.markets += 1;
+  if (simulated.results.every((won) => won.length === 2)) tally.doubles += 1;
 }
 
 // ---- words ---------------------------------------------------------------------------------------------
@@ -650,6 +677,7 @@ function reportTally(proof: Proof, which: string, limit: string, tally: Tally): 
 function emptyTally(): Tally {
   return {
     markets: 0,
+    doubles: 0,
     bets: 0,
     cashOuts: 0,
     checks: 0,

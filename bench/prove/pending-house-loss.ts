@@ -17,6 +17,7 @@ import { openLmsrBook } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { dropPendingBet, pendingExposureOf, withPending } from '@tallystone/core/odds/pending';
+import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 
@@ -121,6 +122,9 @@ const CREDULOUS: House = {
 type Crew = 'pumpers' | 'optioners' | 'drainers' | 'crowd';
 const CREWS: readonly Crew[] = ['pumpers', 'optioners', 'drainers', 'crowd'];
 
+/** The indices of the winners of each possible result. */
+type Results = readonly (readonly number[])[];
+
 interface Tally {
   markets: number;
   accepted: number;
@@ -179,6 +183,7 @@ function play(open: (random: Random) => Book, random: Random, crew: Crew, house:
   let book = house === OURS ? withPending(open(random)) : open(random);
   const budget = book.kind === 'lmsr' ? book.lossBudget : book.room;
   const outcomes = book.openReturns.length;
+  const results = everyResult(outcomes, book.winners ?? 1);
   const pending: Bet[] = [];
   const stayed: Bet[] = [];
   tally.markets += 1;
@@ -224,33 +229,34 @@ function play(open: (random: Random) => Book, random: Random, crew: Crew, house:
     } else if (pending.length > 0) {
       end(random.pick(pending), crew === 'optioners' ? random.chance(0.2) : random.chance(0.5));
     }
-    check({ book, pending, stayed, budget, outcomes }, house, tally);
+    check({ book, pending, stayed, budget, results }, house, tally);
   }
   // The result is known before the last blocks are final: what has won stays, all else fails.
-  const won = random.between(0, outcomes - 1);
-  for (const bet of [...pending]) end(bet, bet.outcome === won);
-  check({ book, pending, stayed, budget, outcomes }, house, tally);
+  const won = random.pick(results);
+  for (const bet of [...pending]) end(bet, won.includes(bet.outcome));
+  check({ book, pending, stayed, budget, results }, house, tally);
 }
 
 /** Counts from the bets alone what every result costs with every choice of pending bets that stay. */
 function check(
-  at: { book: Book; pending: readonly Bet[]; stayed: readonly Bet[]; budget: bigint; outcomes: number },
+  at: { book: Book; pending: readonly Bet[]; stayed: readonly Bet[]; budget: bigint; results: Results },
   house: House,
   tally: Tally,
 ): void {
-  const { book, pending, stayed, budget, outcomes } = at;
+  const { book, pending, stayed, budget, results } = at;
   let worst = 0n;
-  for (const chosen of choicesOf(pending, outcomes)) {
+  for (const chosen of choicesOf(pending, results)) {
     tally.choices += 1;
     const real = [...stayed, ...chosen];
     const taken = real.reduce((sum, { stake }) => sum + stake, 0n);
-    const owed = Array.from({ length: outcomes }, () => 0n);
+    const owed: bigint[] = [];
     for (const bet of real) owed[bet.outcome] = (owed[bet.outcome] ?? 0n) + payoutOf(bet);
     // A void returns every stake, which costs nothing.
-    const most = owed.reduce((largest, each) => {
-      if (each > largest) return each;
-      return largest;
-    }, 0n);
+    let most = 0n;
+    for (const won of results) {
+      const paid = won.reduce((sum, outcome) => sum + (owed[outcome] ?? 0n), 0n);
+      if (paid > most) most = paid;
+    }
     const lost = most - taken;
     if (lost > worst) worst = lost;
     if (lost > budget) tally.overBudget += 1;
@@ -259,7 +265,7 @@ function check(
   tally.worstShare = Math.max(tally.worstShare, Number(worst) / Number(budget));
 }
 
-function* choicesOf(pending: readonly Bet[], outcomes: number): Generator<Bet[]> {
+function* choicesOf(pending: readonly Bet[], results: Results): Generator<Bet[]> {
   if (pending.length <= MOST_TRIED) {
     for (let chosen = 0; chosen < 2 ** pending.length; chosen++) {
       yield pending.filter((_, place) => (chosen >> place) & 1);
@@ -268,7 +274,7 @@ function* choicesOf(pending: readonly Bet[], outcomes: number): Generator<Bet[]>
   }
   yield [];
   yield [...pending];
-  for (let won = 0; won < outcomes; won++) yield pending.filter(({ outcome }) => outcome === won);
+  for (const won of results) yield pending.filter(({ outcome }) => won.includes(outcome));
 }
 
 /** The highest odds up to these that are accepted, or null. */
@@ -292,12 +298,16 @@ function anLmsrBook(random: Random): Book {
 function aFeedBook(random: Random): FeedBook {
   const chances = Array.from({ length: random.between(2, 6) }, () => 0.05 + random.exponential(1));
   const sum = chances.reduce((total, chance) => total + chance, 0);
+  const winners = chances.length > 2 && random.chance(1 / 3) ? 2 : 1;
   const cap = microUsdc(BigInt(Math.round(500 * 200 ** random.unit())) * MICRO);
   return {
     kind: 'feed',
     rule: AS_SIGNED,
+    winners,
     odds: chances.map((chance) => {
-      const hundredths = BigInt(Math.min(100_000, Math.max(101, Math.floor((95 * sum) / chance))));
+      const hundredths = BigInt(
+        Math.min(100_000, Math.max(101, Math.floor((95 * sum) / (winners * chance)))),
+      );
       return microOdds(hundredths * ODDS_STEP);
     }),
     pricedAt: NOW,

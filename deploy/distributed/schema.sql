@@ -402,7 +402,14 @@ create table markets (
   market_group text,
   own_name text,
   line double precision,
+  winners smallint not null default 1,
+  also_won text[] not null default '{}'::text[],
   constraint markets_pkey PRIMARY KEY (id),
+  constraint markets_also_won CHECK (((cardinality(also_won) =
+CASE
+    WHEN (won_outcome_id IS NULL) THEN 0
+    ELSE (winners - 1)
+END) AND (array_position(also_won, NULL::text) IS NULL) AND (array_position(also_won, won_outcome_id) IS NULL))),
   constraint markets_archived CHECK (((deleted_at IS NULL) OR (archived_at IS NOT NULL))),
   constraint markets_budget CHECK ((loss_budget >=
 CASE pricing
@@ -422,6 +429,7 @@ END)),
   constraint markets_source CHECK ((source = ANY (ARRAY['practice'::text, 'custom'::text, 'azuro'::text]))),
   constraint markets_stakes CHECK (((open_stakes >= 0) AND (staked >= open_stakes) AND (received <= staked))),
   constraint markets_state CHECK ((state = ANY (ARRAY['open'::text, 'suspended'::text, 'closed'::text, 'resolving'::text, 'settled'::text, 'void'::text]))),
+  constraint markets_winners CHECK (((winners = 1) OR (((winners >= 2) AND (winners <= 15)) AND (pricing = 'feed'::text) AND (NOT is_main)))),
   constraint markets_won CHECK ((((state <> 'settled'::text) OR (won_outcome_id IS NOT NULL)) AND ((state <> 'void'::text) OR (won_outcome_id IS NULL))))
 );
 
@@ -539,7 +547,9 @@ create table resolutions (
   ended_as text,
   ended_by text,
   end_reason text,
+  also_won text[] not null default '{}'::text[],
   constraint resolutions_pkey PRIMARY KEY (market_id, id),
+  constraint resolutions_also_won CHECK ((((outcome_id IS NOT NULL) OR (cardinality(also_won) = 0)) AND (array_position(also_won, NULL::text) IS NULL) AND (array_position(also_won, outcome_id) IS NULL))),
   constraint resolutions_approved CHECK (((approved_at IS NULL) = (pays_from IS NULL))),
   constraint resolutions_ended CHECK ((((ended_at IS NULL) = (ended_as IS NULL)) AND ((ended_as = 'paid'::text) = ((started_at IS NOT NULL) AND (ended_at IS NOT NULL))))),
   constraint resolutions_source CHECK ((source = ANY (ARRAY['admin'::text, 'feed'::text, 'practice'::text, 'guardian'::text, 'chain'::text]))),
@@ -781,4 +791,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('252754a58e48491d5a2806960b2ba058f9fcac548c213e7fb9671c9bced15e2a', 1795886300979);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('b4572568427a21226a20b0191f8e255eedb57703438a8432549b8697e99bbb5f', 1795897996909);

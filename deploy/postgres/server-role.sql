@@ -51,10 +51,10 @@ begin
     ('live_bets', 'insert, update', 'id seq user_id market_id outcome_id stake odds payout placed_at closes_at priced_at daily_stake_cap chain market_version signed_text signature signed_hash quote_id idempotency_key body_hash deadline accepted_until bet_hash stake_authorization acceptance priced_on hold_entry_id placed_in'),
     ('chain_outflows', 'insert, update', 'block_number log_index user_id bet_id amount'),
     ('chain_payouts', 'insert, update', 'bet_id market_id user_id amount'),
-    ('resolutions', 'insert, update', 'id market_id outcome_id source evidence raw rehearsal rehearsal_hash proposed_by proposed_at'),
+    ('resolutions', 'insert, update', 'id market_id outcome_id also_won source evidence raw rehearsal rehearsal_hash proposed_by proposed_at'),
     ('pending_changes', 'insert, update', 'id kind subject payload summary proposed_by proposed_at'),
     -- Markets and prices.
-    ('markets', 'insert, update', 'id title description category subcategory source pricing fill_rule premium is_main tags auto_resolve game_id market_group own_name line azuro_condition_id loss_budget created_at'),
+    ('markets', 'insert, update', 'id title description category subcategory source pricing fill_rule premium is_main tags auto_resolve game_id market_group own_name line winners azuro_condition_id loss_budget created_at'),
     ('outcomes', 'insert, update', 'id market_id position name initial_probability azuro_outcome_id'),
     ('games', 'insert, update', 'id'),
     ('market_transitions', '', ''),

@@ -9,6 +9,7 @@ import type { Db } from '../db/db.ts';
 import { col, rows, value } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { HttpError } from '../http/http-error.ts';
+import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
 import { dayOf, readDay } from './utc-day.ts';
 
 const DAY_MS = 86_400_000;
@@ -218,13 +219,11 @@ async function exposures(
     sql`
       with exposed as (
         select m.id, m.title, m.category, m.source, m.closes_at, m.staked, m.loss_budget,
-          greatest(0, max(o.open_returns + o.pending_returns - o.pending_stakes) - m.received,
-            m.open_stakes - m.received) as exposure
-        from markets m join outcomes o on o.market_id = m.id
+          greatest(0, ${largestTogether(sql`m`, costOfOutcome)} - m.received, m.open_stakes - m.received) as exposure
+        from markets m
         -- Includes closed markets: stakes are owed until the market is settled. Counts the pending bets that
         -- would cost the most.
         where m.deleted_at is null and m.staked > 0 and m.state not in ('settled', 'void')
-        group by m.id
       )
       select id as market_id, title, category, source, closes_at, exposure, staked as stakes, loss_budget
       from exposed

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { betEndedAt, betPaid, betResult, betStatus, withBetEnd } from '../betting/bet-end.ts';
 import { type Columns, col } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
+import { costOfOutcome, hasWon, largestTogether, winnersOfMarket } from '../ledger/winners.ts';
 import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
 
@@ -91,16 +92,16 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
         'disabled', m.disabled, 'feedHalt', m.feed_halt, 'chainHalt', ${chainHaltOfMarket}) as suspension,
       m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id as azuro_game_id, o.outcomes,
       (select count(*) from bets b where b.market_id = m.id) as bets, m.staked as stakes_usdc,
-      case when ${hasEnded} then 0 else greatest(0, o.most_lost - m.received, m.open_stakes - m.received) end
+      case when ${hasEnded} then 0 else greatest(0, ${largestTogether(sql`m`, costOfOutcome)} - m.received, m.open_stakes - m.received) end
         as exposure_usdc,
-      case when ${hasEnded} then 0 else greatest(o.most, m.open_stakes) end as worst_case_usdc,
+      case when ${hasEnded} then 0 else greatest(${largestTogether(sql`m`, sql`o.open_returns`)}, m.open_stakes) end as worst_case_usdc,
       m.loss_budget as loss_budget_usdc, m.funded as funded_usdc, o.won as won_outcome, m.ended_at
     from markets m
     ${withChainMarket}
     cross join lateral (
-      select string_agg(p.name, ' | ' order by p.position) as outcomes, max(p.open_returns) as most,
-        max(p.open_returns + p.pending_returns - p.pending_stakes) as most_lost,
-        max(p.name) filter (where p.id = m.won_outcome_id and m.state = 'settled') as won
+      select string_agg(p.name, ' | ' order by p.position) as outcomes,
+        string_agg(p.name, ' | ' order by p.position)
+          filter (where m.state = 'settled' and ${hasWon(sql`p.id`, winnersOfMarket(sql`m`))}) as won
       from outcomes p where p.market_id = m.id
     ) o
     where m.deleted_at is null and ${isOn(sql`m.id`, sql`text`, page)} and ${isIn(sql`m.created_at`, page)}

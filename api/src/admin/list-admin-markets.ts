@@ -10,9 +10,11 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
+import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
 import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { createListSnapshot, type ListedMarket, type MarketList } from '../markets/list-snapshot.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
+import { wireWinners } from '../markets/wire-winners.ts';
 
 /** The feed's confirmations are announced only when odds change, so stale markets are checked again this often. */
 const RECHECK_MS = 30_000;
@@ -40,8 +42,9 @@ async function listAdminMarkets(
     sql`
       select m.id, m.title, m.category, m.subcategory, m.source, ${stateWithChain} as state, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt,
         m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at, m.closes_at,
-        m.received, m.open_stakes, m.staked as stakes, m.won_outcome_id, m.review, m.loss_budget, m.version, coalesce(placed.bets, 0) as bets,
-        owed.most as most_owed, owed.most_lost, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint as created_us
+        m.received, m.open_stakes, m.staked as stakes, m.won_outcome_id, to_json(m.also_won) as also_won, m.winners, m.review, m.loss_budget, m.version, coalesce(placed.bets, 0) as bets,
+        case m.winners when 1 then owed.most else ${largestTogether(sql`m`, sql`o.open_returns`)} end as most_owed,
+        case m.winners when 1 then owed.most_lost else ${largestTogether(sql`m`, costOfOutcome)} end as most_lost, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint as created_us
       from markets m
       join (
         select o.market_id, max(o.open_returns) as most,
@@ -86,12 +89,14 @@ const ADMIN_MARKET = {
   received: col.usdc,
   openStakes: col.usdc,
   stakes: col.wireUsdc,
+  winners: col.number,
   wonOutcomeId: col.text.orNull,
+  alsoWon: col.list(col.text),
   outcomes: col.list(col.object({ id: col.text, name: col.text })),
   lossBudget: col.wireUsdc,
   version: col.whole,
   bets: col.number,
-  /** The largest sum of payouts on one outcome, and the most that one outcome may cost with its pending bets. */
+  /** The largest sum of payouts on outcomes that win together, and the most that they may cost with their pending bets. */
   mostOwed: col.usdc,
   mostLost: col.usdc,
   createdUs: col.whole,
@@ -100,8 +105,14 @@ type AdminMarketRow = Row<typeof ADMIN_MARKET>;
 
 function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
   const { id, title, category, subcategory, source, state, archived, outcomes, createdAt, endsAt } = row;
-  const { startsAt, wonOutcomeId, bets, stakes, lossBudget } = row;
-  const book = { openReturns: [row.mostOwed], received: row.received, openStakes: row.openStakes };
+  const { startsAt, winners, bets, stakes, lossBudget } = row;
+  // The returns of all outcomes that win together, as if they were of one.
+  const book = {
+    winners: 1,
+    openReturns: [row.mostOwed],
+    received: row.received,
+    openStakes: row.openStakes,
+  };
   const suspension = suspensionOf({ ...row, isArchived: archived });
   const flag = flagOf(row, now);
   // An ended market keeps its last sums, so they must not count as exposure.
@@ -115,8 +126,9 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     state,
     ...(suspension !== null && { suspension }),
     archived,
+    ...(winners > 1 && { winners }),
     outcomes,
-    ...(wonOutcomeId !== null && { wonOutcomeId }),
+    ...wireWinners(row),
     ...(flag !== null && { flag: flag.sentence, flagReason: flag.reason }),
     createdAt,
     ...(startsAt !== null && { startsAt }),

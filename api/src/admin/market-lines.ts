@@ -3,6 +3,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
+import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 
 const MARKET = {
@@ -26,8 +27,7 @@ export async function marketLines(
     sql`
       select m.id, ${stateOfMarket} as state, m.archived_at is not null as archived, m.ends_at, m.staked::text, m.title,
         case when m.state in ('settled', 'void') then 0 else greatest(0, m.open_stakes - m.received,
-          (select max(o.open_returns + o.pending_returns - o.pending_stakes) from outcomes o where o.market_id = m.id)
-            - m.received) end::text as exposure
+          ${largestTogether(sql`m`, costOfOutcome)} - m.received) end::text as exposure
       from markets m
       where m.deleted_at is null ${archived ? sql`` : sql`and m.archived_at is null`}
       order by m.ends_at <= ${now.toISOString()}::timestamptz, m.ends_at, m.id`,

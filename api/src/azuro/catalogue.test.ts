@@ -25,7 +25,7 @@ beforeEach(async () => {
   drops = createDropLog(() => now);
   const limits = { timeoutMs: 60_000, pauseMs: 1, failures: 99 };
   feed = openAzuroFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops, limits });
-  catalogue = createCatalogue({ feed, drops, now: () => now });
+  catalogue = createCatalogue({ feed, drops, now: () => now, takesSeveral: async () => true });
 });
 afterEach(async () => {
   feed.close();
@@ -133,8 +133,7 @@ describe('what admins see', () => {
     const said = (name: string) => conditions.find(({ marketName }) => marketName === name);
     expect(said('Full Time Result')).toMatchObject({ group: 'result' });
     expect(said('Total Goals 2.5')).toMatchObject({ group: 'total' });
-    expect(said('Double Chance')).toMatchObject({ dropped: 'several_winners' });
-    expect(said('Double Chance')).not.toHaveProperty('group');
+    expect(said('Double Chance')).toMatchObject({ group: 'result' });
     const chosen = data([], ['result']).games.find(({ title }) => title.startsWith('Castleham'));
     const total = chosen?.conditions.find(({ marketName }) => marketName === 'Total Goals 2.5');
     expect(total).toMatchObject({ dropped: 'not_chosen' });

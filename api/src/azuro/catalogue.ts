@@ -20,22 +20,24 @@ const STALE_AFTER_MS = 3 * 60_000;
 /** Handled before other work gets a turn; takes some milliseconds. */
 const GAMES_AT_A_TIME = 50;
 
-/** Keeps the games of the feed in memory, so readers never wait for the feed. */
-export function createCatalogue({
-  feed,
-  drops,
-  now,
-}: {
+interface CatalogueDeps {
   feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>;
   drops: DropLog;
   now: () => Date;
-}) {
+  /** Whether markets with several winners can be opened. */
+  takesSeveral: () => Promise<boolean>;
+}
+
+/** Keeps the games of the feed in memory, so readers never wait for the feed. */
+export function createCatalogue({ feed, drops, now, takesSeveral }: CatalogueDeps) {
   let last: Awaited<ReturnType<typeof readAll>> | null = null;
   let problem: Message | null = null;
 
   const read = oneAtATime(async () => {
+    // Outside of the feed's problems: it asks the database.
+    const several = await takesSeveral();
     try {
-      last = await readAll(feed, now);
+      last = await readAll({ feed, now, several });
       problem = null;
       return last;
     } catch (error) {
@@ -90,7 +92,7 @@ export function createCatalogue({
   };
 }
 
-async function readAll(feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>, now: () => Date) {
+async function readAll({ feed, now, several }: Pick<CatalogueDeps, 'feed' | 'now'> & { several: boolean }) {
   const names = await loadOutcomeNames();
   const games = (await feed.listGames()).sort(byStart);
   const conditions = groupBy(
@@ -100,7 +102,7 @@ async function readAll(feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'
   const wire: Omit<WireGame, 'imported'>[] = [];
   for (const [index, game] of games.entries()) {
     if (index % GAMES_AT_A_TIME === 0) await letOthersRun();
-    wire.push(wireGame({ game, conditions: conditions.get(game.id) ?? [], names }));
+    wire.push(wireGame({ game, conditions: conditions.get(game.id) ?? [], names }, several));
   }
   const sports = [...new Set(games.map(({ sport }) => sport.name))].sort((a, b) => a.localeCompare(b, 'en'));
   return { at: now(), games, wire, sports };
@@ -120,10 +122,10 @@ const CONDITIONS = 100;
  * A game as admins see it, except whether it is imported: with its visible conditions, and the outcomes of the one
  * that an import would take.
  */
-function wireGame(offered: OfferedGame): Omit<WireGame, 'imported'> {
+function wireGame(offered: OfferedGame, several: boolean): Omit<WireGame, 'imported'> {
   const { game, conditions, names } = offered;
   const main = chooseMainMarket(offered);
-  const { others, dropped } = offerMarkets(offered, main, ALL);
+  const { others, dropped } = offerMarkets(offered, main, { ...ALL, several });
   const groups = new Map<FeedCondition, MarketGroup>(
     others.map(({ condition, group }) => [condition, group]),
   );

@@ -45,7 +45,7 @@ export function decideCondition(market: FollowedMarket, update: ConditionUpdate,
   const odds = market.outcomes.map(({ azuroId }) => sent.get(azuroId));
   if (!isWhole(odds)) return refused('an outcome of its market is missing');
   if (odds.every((each) => each === null)) return refused('none of its outcomes has odds');
-  if (!isSoundPrice(odds)) return refused('its odds cannot be those of one winner');
+  if (!isSoundPrice(market.winners, odds)) return refused('its odds cannot be those of its winners');
 
   const isSame = odds.every((each, place) => each === market.outcomes[place]?.odds);
   const halt = haltAfterPrice(market);

@@ -94,6 +94,7 @@ const mainMarketOf = (
   group: 'result',
   name,
   line: null,
+  winners: 1,
   conditionId: condition.id,
   outcomes,
 });

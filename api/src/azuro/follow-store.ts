@@ -69,7 +69,7 @@ export async function lockFollowed(
     FOLLOWED,
     sql`
       select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, g.state as game_state,
-        g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at,
+        g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at, m.winners,
         exists (
           select from markets x
           where x.game_id = m.game_id and x.late_from is not null and x.state not in ('settled', 'void')
@@ -102,6 +102,7 @@ const FOLLOWED = {
   /** Whether late bets on its game, on this market or another, still await their refund. */
   awaitsRefunds: col.bool,
   pricedAt: col.date,
+  winners: col.number,
   now: col.date,
   /** In order. */
   outcomes: col.list(col.object({ azuroId: col.text, odds: col.odds.orNull })),
@@ -181,7 +182,10 @@ function newOdds(
 ): { odds: (string | null)[] | null; price: string | null } {
   const odds = after.outcomes.map((outcome) => outcome.odds);
   if (odds.every((each, place) => each === before.outcomes[place]?.odds)) return { odds: null, price: null };
-  return { odds: odds.map((each) => each?.toString() ?? null), price: priceText(priceOfOdds(odds)) };
+  return {
+    odds: odds.map((each) => each?.toString() ?? null),
+    price: priceText(priceOfOdds({ odds, winners: after.winners })),
+  };
 }
 
 /**

@@ -183,26 +183,23 @@ describe('an import', () => {
     expect(answer.results.map(({ reason }) => reason)).toEqual(['bad_data', 'bad_data', 'bad_data']);
   });
 
-  test('opens every market of a game that has one winner, and names what it leaves out', async () => {
+  test('opens every market of a game, and names what it leaves out', async () => {
     const game = feed.add({ title: 'Home - Away', participants: ['Home', 'Away'] });
     const bothScore = feed.addCondition(game.id, { '1': '1.8', '2': '2' });
-    feed.addCondition(game.id, { '38': '1.2', '39': '1.27', '40': '1.96' });
+    const doubleChance = feed.addCondition(game.id, { '38': '1.2', '39': '1.27', '40': '1.96' });
     feed.addCondition(game.id, { '999998': '2', '999999': '1.9' });
     const answer = await importOf(game.id);
     expect(answer).toMatchObject({
-      imported: 2,
+      imported: 3,
       skipped: 0,
-      message: 'Imported 2 markets.',
+      message: 'Imported 3 markets.',
       results: [
         {
           markets: [
-            { group: 'result', count: 1 },
+            { group: 'result', count: 2 },
             { group: 'both-score', count: 1 },
           ],
-          dropped: [
-            { marketName: 'Double Chance', reason: 'several_winners' },
-            { marketName: 'Unknown market', reason: 'unknown_market' },
-          ],
+          dropped: [{ marketName: 'Unknown market', reason: 'unknown_market' }],
         },
       ],
     });
@@ -210,9 +207,9 @@ describe('an import', () => {
       await rows(
         database.db,
         sql`
-          select m.title, m.is_main, m.market_group, m.own_name, m.line, m.azuro_condition_id, m.turnover::text,
+          select m.title, m.is_main, m.market_group, m.own_name, m.line, m.winners, m.azuro_condition_id, m.turnover::text,
             (select json_agg(o.name order by o.position) from outcomes o where o.market_id = m.id) as names
-          from markets m where m.game_id = ${game.id} and not m.is_main`,
+          from markets m where m.game_id = ${game.id} and not m.is_main order by m.winners`,
       ),
     ).toEqual([
       {
@@ -221,9 +218,21 @@ describe('an import', () => {
         market_group: 'both-score',
         own_name: 'Both Teams To Score',
         line: null,
+        winners: 1,
         azuro_condition_id: bothScore,
         turnover: null,
         names: ['Yes', 'No'],
+      },
+      {
+        title: 'Home vs Away: Double Chance',
+        is_main: false,
+        market_group: 'result',
+        own_name: 'Double Chance',
+        line: null,
+        winners: 2,
+        azuro_condition_id: doubleChance,
+        turnover: null,
+        names: ['Home or Draw', 'Home or Away', 'Away or Draw'],
       },
     ]);
   });

@@ -11,7 +11,7 @@ import { groupBy } from '../rounds/group-by.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import { decideImport, type ImportDecision } from './decide-import.ts';
-import { gamesOfConditions, lockImported, takeImportTurn } from './import-store.ts';
+import { gamesOfConditions, lockImported, takeImportTurn, takesSeveralWinners } from './import-store.ts';
 import { type NewFeedMarket, openFeedMarkets } from './open-feed-markets.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 
@@ -38,7 +38,11 @@ export async function importGames(
   return transaction(db, async (tx) => {
     await takeImportTurn(tx);
     const settings = await getSettings(tx, mode);
-    const at = { futures: settings.futuresTrading, groups: importedGroups(settings) };
+    const at = {
+      futures: settings.futuresTrading,
+      groups: importedGroups(settings),
+      several: await takesSeveralWinners(tx, mode),
+    };
     const stored = await lockImported(tx, ids);
     const owners = await gamesOfConditions(
       tx,

@@ -18,6 +18,14 @@ export async function takeImportTurn(tx: Tx): Promise<void> {
   await takeLock(tx, 'azuro-import');
 }
 
+/**
+ * Whether markets with several winners can be opened: not on the chain, whose contract pays one winner, and not while servers
+ * of 0.1.0 may run beside this one, which would take bets on them as if one outcome won.
+ */
+export async function takesSeveralWinners(db: Db, mode: 'demo' | 'live'): Promise<boolean> {
+  return mode === 'demo' && (await value(db, col.bool, sql`select code_counts_minutes()`));
+}
+
 /** The ids of the existing main markets of these games, by game id. */
 export async function mainMarketsOf(db: Db, gameIds: readonly string[]): Promise<Map<string, string>> {
   const found = await rows(
@@ -129,6 +137,7 @@ export async function insertFeedMarkets(
     market_group: market.group,
     own_name: market.name,
     line: market.line,
+    winners: market.winners,
     condition_id: market.conditionId,
     // The feed counts a game's turnover, not a condition's.
     turnover: market.isMain ? game.turnover.toString() : null,
@@ -140,14 +149,14 @@ export async function insertFeedMarkets(
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as m(
         id text, title text, description text, category text, subcategory text, game_id text, is_main boolean,
-        market_group text, own_name text, line double precision, condition_id text, turnover bigint,
+        market_group text, own_name text, line double precision, winners smallint, condition_id text, turnover bigint,
         priced_at timestamptz, starts_at timestamptz, odds jsonb)
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, is_main, market_group, own_name, line, azuro_condition_id, turnover, priced_at,
+        game_id, is_main, market_group, own_name, line, winners, azuro_condition_id, turnover, priced_at,
         starts_at, ends_at, closes_at, loss_budget, funded, fill_rule, opening)
       select id, title, description, category, subcategory, ${stateOfNewMarket}, 'azuro', 'feed', false,
-        game_id, is_main, market_group, own_name, line, condition_id, turnover, least(priced_at, clock_timestamp()), starts_at, starts_at, starts_at,
+        game_id, is_main, market_group, own_name, line, winners, condition_id, turnover, least(priced_at, clock_timestamp()), starts_at, starts_at, starts_at,
         case when is_main then ${marketCap.toString()}::bigint else ${sideMarketCap.toString()}::bigint end, 0, ${fillRuleOfNewMarket}, ${isJoinedToChain}
       from given order by game_id, condition_id
       returning id, version, priced_at

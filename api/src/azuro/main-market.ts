@@ -91,7 +91,13 @@ export function chooseMainMarket({ game, conditions, names }: OfferedGame): Main
   const outcomes = chosen.outcomes.flatMap(({ id, name, odds }) =>
     odds === null ? [] : [{ id, name, odds }],
   );
-  if (outcomes.length < chosen.outcomes.length || !isSoundPrice(outcomes.map(({ odds }) => odds)))
+  if (
+    outcomes.length < chosen.outcomes.length ||
+    !isSoundPrice(
+      1,
+      outcomes.map(({ odds }) => odds),
+    )
+  )
     return skipped('bad_odds');
   return {
     kind: 'chosen',

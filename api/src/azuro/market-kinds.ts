@@ -3,8 +3,10 @@ import type { MarketGroup } from '@tallystone/core/http-api/market-group';
 /** What a market of the dictionary is on. */
 export interface MarketKind {
   readonly group: MarketGroup;
-  /** Its sides in the order in which they are shown. Exactly one of them wins, or the feed cancels the condition. */
+  /** Its sides in the order in which they are shown. */
   readonly sides: readonly string[];
+  /** Exactly so many of them win, or the feed cancels the condition. */
+  readonly winners: number;
   /** Whether every outcome has a line. */
   readonly hasLine: boolean;
   /** Whether the result may be exactly on the line, so that the feed cancels the condition. */
@@ -17,22 +19,25 @@ const OVER_UNDER = ['Over', 'Under'];
 const without = (group: MarketGroup, sides: readonly string[]): MarketKind => ({
   group,
   sides,
+  winners: 1,
   hasLine: false,
   mayBeOnLine: false,
 });
 const onLine = (group: MarketGroup, sides: readonly string[], mayBeOnLine = true): MarketKind => ({
   group,
   sides,
+  winners: 1,
   hasLine: true,
   mayBeOnLine,
 });
 
 /**
- * The dictionary's markets with one winner, by the first part of their key. Those whose sides the dictionary doesn't explain
+ * The dictionary's markets of which we know how many outcomes win, by the first part of their key. Those whose sides the dictionary doesn't explain
  * (such as `Total Goals (3-way)` with `1`, `Neither` and `2`) are left out: a name that we guess may be the wrong one.
  */
 export const MARKET_KINDS: ReadonlyMap<number, MarketKind> = new Map([
   [1, without('result', ['1', 'X', '2'])],
+  [2, { ...without('result', ['1X', '12', '2X']), winners: 2 }],
   [3, onLine('handicap', ['H1', 'H2'])],
   [4, onLine('total', OVER_UNDER)],
   [7, onLine('total', OVER_UNDER)],
@@ -56,14 +61,19 @@ export const MARKET_KINDS: ReadonlyMap<number, MarketKind> = new Map([
   [39, without('other', ['1', 'Neither', '2'])],
 ]);
 
-/** The dictionary's markets in which several outcomes may win: double chance, outrights, double chance with a total. */
-export const SEVERAL_WINNERS: ReadonlySet<number> = new Set([2, 31, 35]);
+/**
+ * The dictionary's markets of which we don't know how many outcomes win: outrights, and one called `Double Chance & Total`
+ * whose outcomes are those of a result and a total.
+ */
+export const SEVERAL_WINNERS: ReadonlySet<number> = new Set([31, 35]);
 
-/** The same for the categories of modern conditions. */
+/** The groups of modern conditions by their category. One outcome wins, and two of three in a double chance. */
+export const DOUBLE_CHANCE = 'double_chance';
 export const MODERN_GROUPS: ReadonlyMap<string, MarketGroup> = new Map([
   ['winner', 'result'],
   ['result', 'result'],
   ['result_or_neither', 'result'],
+  [DOUBLE_CHANCE, 'result'],
   ['total', 'total'],
   ['total_3_way', 'total'],
   ['handicap', 'handicap'],
@@ -72,8 +82,8 @@ export const MODERN_GROUPS: ReadonlyMap<string, MarketGroup> = new Map([
   ['correct_score', 'correct-score'],
   ['yes_no', 'other'],
 ]);
+/** Categories of modern conditions in which any number of outcomes may win. */
 export const MODERN_SEVERAL_WINNERS: ReadonlySet<string> = new Set([
-  'double_chance',
   'players',
   'participant_and_total',
   'participant_and_yes_no',

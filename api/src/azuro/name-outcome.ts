@@ -1,4 +1,4 @@
-/** Such as `Over 2.5` or `Arsenal (-1.5)`. */
+/** Such as `Over 2.5`, `Arsenal (-1.5)` or `Arsenal or Draw`. */
 export function nameOutcome(
   side: string,
   { line, home, away }: { line: number | null; home: string; away: string },
@@ -7,6 +7,9 @@ export function nameOutcome(
     '1': home,
     '2': away,
     X: 'Draw',
+    '1X': `${home} or Draw`,
+    '12': `${home} or ${away}`,
+    '2X': `${away} or Draw`,
     Over: `Over ${line}`,
     Under: `Under ${line}`,
     H1: `${home} (${signed(line)})`,

@@ -6,7 +6,12 @@ import { chooseMainMarket } from './main-market.ts';
 import { offerMarkets } from './offered-markets.ts';
 import { loadOutcomeNames, type OutcomeNames } from './outcome-names.ts';
 
-const ALL = { groups: new Set(MARKET_GROUPS), known: new Set<string>(), taken: new Set<string>() };
+const ALL = {
+  groups: new Set(MARKET_GROUPS),
+  known: new Set<string>(),
+  taken: new Set<string>(),
+  several: true,
+};
 
 let names: OutcomeNames;
 beforeAll(async () => {
@@ -97,10 +102,28 @@ describe('a condition of the dictionary', () => {
     expect(reversed[0]?.outcomes).toEqual(inOrder[0]?.outcomes);
   });
 
-  test('several outcomes of which may win is left out, however its price looks', () => {
-    expect(reasonsOf({ odds: { '38': '3', '39': '3', '40': '3' } })).toEqual([
-      ['Double Chance', 'several_winners'],
+  test('two outcomes of which win has a price whose inverse sums to at least two', () => {
+    const { others } = offer({ odds: { '40': '1.96', '38': '1.2', '39': '1.27' } });
+    expect(others).toMatchObject([
+      {
+        group: 'result',
+        name: 'Double Chance',
+        line: null,
+        winners: 2,
+        outcomes: [{ name: 'Home or Draw' }, { name: 'Home or Away' }, { name: 'Away or Draw' }],
+      },
     ]);
+    expect(reasonsOf({ odds: { '38': '3', '39': '3', '40': '3' } })).toEqual([['Double Chance', 'bad_odds']]);
+    expect(reasonsOf({ odds: { '38': '1.2', '39': '1.27' } })).toEqual([['Double Chance', 'bad_data']]);
+  });
+
+  test('two outcomes of which win is left out where only one may win', () => {
+    const feed = aFakeFeed();
+    const game = feed.add({ participants: ['Home', 'Away'] });
+    feed.addCondition(game.id, { '38': '1.2', '39': '1.27', '40': '1.96' });
+    const offered = { game, conditions: [...feed.conditions.values()], names };
+    const { others, dropped } = offerMarkets(offered, chooseMainMarket(offered), { ...ALL, several: false });
+    expect([others, dropped.map(({ reason }) => reason)]).toEqual([[], ['several_winners']]);
   });
 
   test('a quarter line is left out, because a bet on it may be half won', () => {
@@ -199,6 +222,17 @@ describe('a modern condition', () => {
         outcomes: [{ name: 'Over (2.5)' }, { name: 'Under (2.5)' }],
       },
     ]);
+  });
+
+  test('is a double chance with three outcomes and no line', () => {
+    const ofLine = (line: string | null) =>
+      modern({ category: 'double_chance' }, [
+        ['A', line, '1.25'],
+        ['B', line, '1.3'],
+        ['C', line, '1.9'],
+      ]);
+    expect(offer(ofLine(null)).others).toMatchObject([{ group: 'result', winners: 2, line: null }]);
+    expect(reasonsOf(ofLine('2.5')).map(([, why]) => why)).toEqual(['several_winners']);
   });
 
   test.each<[string, Partial<FeedCondition>, [string | null, string | null][]]>([

@@ -7,7 +7,13 @@ import { conditionName } from './condition-name.ts';
 import { isModernCondition } from './is-modern-condition.ts';
 import { isSoundPrice } from './is-sound-price.ts';
 import type { MainMarket, MainOutcome, OfferedGame } from './main-market.ts';
-import { MARKET_KINDS, MODERN_GROUPS, MODERN_SEVERAL_WINNERS, SEVERAL_WINNERS } from './market-kinds.ts';
+import {
+  DOUBLE_CHANCE,
+  MARKET_KINDS,
+  MODERN_GROUPS,
+  MODERN_SEVERAL_WINNERS,
+  SEVERAL_WINNERS,
+} from './market-kinds.ts';
 import { nameOutcome, signed } from './name-outcome.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 import { bySort } from './sort-order.ts';
@@ -23,6 +29,8 @@ export interface OtherMarket {
   readonly line: number | null;
   /** The rule in a sentence or two, or empty. */
   readonly rule: string;
+  /** How many outcomes win. */
+  readonly winners: number;
   /** In the order in which they are shown. */
   readonly outcomes: readonly MainOutcome[];
 }
@@ -42,6 +50,8 @@ export interface Choice {
   readonly known: ReadonlySet<string>;
   /** The conditions of markets of other games. */
   readonly taken: ReadonlySet<string>;
+  /** Whether markets in which several outcomes win can be opened. */
+  readonly several: boolean;
 }
 
 /** What a condition asks, with its outcomes named and in order. */
@@ -90,10 +100,11 @@ function keysOf(condition: FeedCondition, offered: OfferedGame): string[] {
 function offerOf(
   condition: FeedCondition,
   offered: OfferedGame,
-  { asked, groups, taken }: Choice & { asked: Set<string> },
+  { asked, groups, taken, several }: Choice & { asked: Set<string> },
 ): OtherMarket | DropReason {
   const question = questionOf(condition, offered);
   if (typeof question === 'string') return question;
+  if (question.winners > 1 && !several) return 'several_winners';
   if (taken.has(condition.id)) return 'taken';
   if (!groups.has(question.group)) return 'not_chosen';
   if (condition.state !== 'Active' || condition.hidden) return 'not_active';
@@ -101,7 +112,14 @@ function offerOf(
     odds === null ? [] : [{ id, name, odds }],
   );
   const isPriced = outcomes.length === question.outcomes.length;
-  if (!isPriced || !isSoundPrice(outcomes.map(({ odds }) => odds))) return 'bad_odds';
+  if (
+    !isPriced ||
+    !isSoundPrice(
+      question.winners,
+      outcomes.map(({ odds }) => odds),
+    )
+  )
+    return 'bad_odds';
   if (asked.has(question.key)) return 'same_question';
   asked.add(question.key);
   const { key: _, ...market } = question;
@@ -137,6 +155,7 @@ function dictionaryQuestion(
     name: withNames(first.marketName, { home, away }),
     line,
     lineText: kind.group === 'handicap' ? signed(line) : String(line ?? ''),
+    winners: kind.winners,
     rule: withPush(first.marketRule, kind.mayBeOnLine && line !== null && Number.isInteger(line)),
     outcomes: ordered.map(({ of, ...outcome }) => ({
       ...outcome,
@@ -170,12 +189,17 @@ function withPush(rule: string, mayBeOnLine: boolean): string {
 /** A bet on a quarter line may be half won, which our bets can't be. */
 const isWholeOrHalf = (line: number): boolean => Number.isInteger(line * 2);
 
+/** Of three ends of a game each outcome covers two. With a line it is about something else as well. */
+const isDoubleChance = (outcomes: FeedCondition['outcomes']): boolean =>
+  outcomes.length === 3 && outcomes.every(({ line }) => line === null);
+
 /** Modern conditions bring their own titles, and their category says how many outcomes win. */
 function modernQuestion({ id, title, category, marketId, outcomes }: FeedCondition): Question | DropReason {
   if (category !== null && MODERN_SEVERAL_WINNERS.has(category)) return 'several_winners';
   const group = MODERN_GROUPS.get(category ?? '');
   if (group === undefined || title === null) return 'unknown_market';
   if (outcomes.length > OUTCOMES.max) return 'too_many_outcomes';
+  if (category === DOUBLE_CHANCE && !isDoubleChance(outcomes)) return 'several_winners';
   const lines = outcomes.map((outcome) => (outcome.line === null ? null : Number(outcome.line)));
   if (!agree(lines, group)) return 'bad_data';
   if (lines.some((line) => line !== null && !isWholeOrHalf(line))) return 'quarter_line';
@@ -194,6 +218,7 @@ function modernQuestion({ id, title, category, marketId, outcomes }: FeedConditi
     line,
     lineText: line === null ? '' : group === 'handicap' ? signed(line) : String(line),
     rule: '',
+    winners: category === DOUBLE_CHANCE ? 2 : 1,
     outcomes: ordered,
   };
 }

@@ -321,7 +321,7 @@ test("of Azuro's packages the dictionary alone is loaded, when something is firs
     const { createCatalogue } = await import(${at('catalogue.ts')});
     const drops = { note() {}, total: 0, latest: () => [] };
     const feed = openAzuroFeed({ apiUrl: 'http://127.0.0.1:9', wsUrl: null, drops });
-    const catalogue = createCatalogue({ feed, drops, now: () => new Date() });
+    const catalogue = createCatalogue({ feed, drops, now: () => new Date(), takesSeveral: async () => true });
     catalogue.data(new Set(), 'azuro');
     writeSync(1, 'asks\\n');
     await catalogue.sync().catch(() => undefined);

@@ -13,7 +13,7 @@ import type { DropLog } from './drop-log.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 import { type FeedFollower, followFeed } from './follow-feed.ts';
 import { importGames } from './import-games.ts';
-import { mainMarketsOf } from './import-store.ts';
+import { mainMarketsOf, takesSeveralWinners } from './import-store.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
 
 const SYNC_EVERY_MS = 60_000;
@@ -43,7 +43,7 @@ export function openFeedKeeper({
   now?: () => Date;
 }): FeedKeeper {
   const { db } = database;
-  const catalogue = createCatalogue({ feed, drops, now });
+  const catalogue = createCatalogue({ feed, drops, now, takesSeveral: () => takesSeveralWinners(db, mode) });
   let follower: FeedFollower | null = null;
   let rounds: Repeated[] = [];
   let stopListening: (() => Promise<void>) | null = null;

@@ -24,6 +24,8 @@ export interface NewFeedMarket {
   readonly name: string;
   readonly line: number | null;
   readonly conditionId: string;
+  /** How many outcomes win. */
+  readonly winners: number;
   /** In the order in which they are shown. */
   readonly outcomes: readonly MainOutcome[];
   /** When the feed was asked for the odds. */
@@ -51,7 +53,7 @@ export async function openFeedMarkets(
       ...market,
       id,
       outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(id, place)),
-      probabilities: feedProbabilitiesOf({ odds }),
+      probabilities: feedProbabilitiesOf({ odds, winners: market.winners }),
     };
   });
   if (opened.length > 0) await insertFeedMarkets(tx, opened, caps);

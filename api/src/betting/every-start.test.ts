@@ -352,3 +352,55 @@ test('a cash-out that breaks a cap with an earlier start is found, unless it is 
     'however early a game starts, it cannot cost more than its cap, nor any of its markets more than its own',
   ]);
 });
+
+describe('a cash-out on a market of which two outcomes win', () => {
+  const ODDS = [1.25, 1.3, 1.9];
+  const betAt = async (bettor: TestBettor, market: TestMarket, outcome: number, amount: number) => {
+    const outcomeId = market.outcomeIds[outcome] ?? '';
+    const sent = aBet(bettor, { marketId: market.marketId, outcomeId, amount, odds: ODDS[outcome] ?? 0 });
+    return { ...(await placeBet(betting, sent)), bettor };
+  };
+  async function aDoubleChance(cap = usdc(1000)): Promise<TestMarket> {
+    const { gameId } = await aFeedMarket(database.db);
+    const market = await aFeedMarket(database.db, { gameId, odds: ODDS, winners: 2, cap });
+    await moveFeedOdds(database.db, market, ODDS);
+    return market;
+  }
+  const wait = async (market: TestMarket) => {
+    await database.advance(60_000);
+    await moveFeedOdds(database.db, market, ODDS);
+  };
+
+  test('buys an unmoved bet back for its stake less the margins', async () => {
+    const bettor = await aRichBettor();
+    const market = await aDoubleChance();
+    const placed = await betAt(bettor, market, 0, 100);
+    await wait(market);
+    // 125 are paid in 76.35% of all cases, less 3%. By probabilities that sum to 1 it would be half of that.
+    expect(await quoteOf(placed)).toMatchObject({ amount: 92.57 });
+    await cashOut(betting, aCashOut(bettor, { betId: placed.id, amount: 92.57 }));
+  });
+
+  test('is refused if a start between two bets would cost more than the cap', async () => {
+    const bettor = await aRichBettor();
+    const market = await aDoubleChance(usdc(100));
+    const first = await betAt(bettor, market, 2, 100);
+    await betAt(bettor, market, 0, 40);
+    const cover = await betAt(bettor, market, 1, 40);
+    // With the cover, the first and the third outcome together cost 190 + 79.80 + 50 - 222 = 97.80.
+    await betAt(bettor, market, 2, 42);
+    await wait(market);
+    for (const [outcome, amount] of [
+      [0, 8],
+      [1, 27],
+      [0, 60],
+      [1, 60],
+    ] as const)
+      await betAt(bettor, market, outcome, amount);
+    await wait(market);
+    // By the announced start the later bets cover it. With one before them, 137.80 would be lost, less what the sale keeps.
+    expect(await quoteOf(cover)).toMatchObject({ amount: null });
+    expect(await isSold({ ...cover, amount: 38 })).toBe(false);
+    expect(await quoteOf(first)).toMatchObject({ amount: 92.57 });
+  });
+});

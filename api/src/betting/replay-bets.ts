@@ -146,7 +146,7 @@ async function replayMarket(
       const fromFeed = priceOfVersion.get(nextPrice.value.version);
       const expected =
         book.kind === 'feed'
-          ? fromFeed && { ...fromFeed, price: priceOfOdds(fromFeed.odds) }
+          ? fromFeed && { ...fromFeed, price: priceOfOdds({ odds: fromFeed.odds, winners: book.winners }) }
           : moved && { ...moved, price: priceOf(book) };
       lost.keep(nextPrice.value.version);
       if (book.kind === 'feed') keptVersions.add(nextPrice.value.version);

@@ -12,6 +12,7 @@ import {
   unclearMoments,
 } from '@tallystone/core/odds/every-start';
 import { isFresh } from '@tallystone/core/odds/feed';
+import { setsOf } from '@tallystone/core/odds/winner-sets';
 import type { Db } from '../db/db.ts';
 import { earliestOf, isLate } from '../markets/late-starts.ts';
 import { EVERY_START_RULE } from './cash-out-store.ts';
@@ -86,7 +87,8 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
     report({ entryId, what, expected: 'a cash-out or a refund', found: kind });
   }
   replayed.book = endBetInBook(replayed.book, ended);
-  if (minute !== undefined) replayed.minutes.set(minute.at, stepWithout(minute, ended));
+  if (minute !== undefined)
+    replayed.minutes.set(minute.at, stepWithout(setsOf(replayed.book), minute, ended));
 }
 
 function firstStartOf({ starts, startsBefore }: Replayed): Date | null {
@@ -104,23 +106,24 @@ async function isWithinEveryStart(
   if (book.kind !== 'feed') return true;
   const cap = book.lossBudget;
   const kept = microUsdc(book.received - book.openStakes);
+  const sets = setsOf(book);
   const sold = { ...ended, at: placedAt.getTime() };
   const judge = (steps: StartStep[]): { verdict: StartVerdict; unclear: readonly number[] } => {
-    const [starts] = atEveryStart({ cap, markets: [{ cap, kept, steps }] });
+    const [starts] = atEveryStart({ cap, markets: [{ cap, kept, sets, steps }] });
     // A bet that was placed after its own end fits nowhere among the others.
     if (starts === undefined || steps.every(({ at }) => at > sold.at))
       return { verdict: 'above', unclear: [] };
     const verdict = judgeSale(starts, sold);
     return { verdict, unclear: verdict === 'unclear' ? unclearMoments(starts, [sold]) : [] };
   };
-  const whole = judge([stepOfBook(book)]);
+  const whole = judge([stepOfBook(sets, book)]);
   if (whole.verdict !== 'unclear') return whole.verdict === 'within';
   const ofMinutes = [...minutes.values()].sort((a, b) => a.at - b.at);
   const byMinutes = judge(ofMinutes);
   if (byMinutes.verdict !== 'unclear') return byMinutes.verdict === 'within';
   const unclear = new Set(byMinutes.unclear);
   const read = await betsOfMinutes(db, {
-    markets: [{ id: market.id, outcomes: market.outcomeIds.length }],
+    markets: [{ id: market.id, sets }],
     minutes: unclear,
     before: version,
   });

@@ -4,6 +4,7 @@ import { applyBet } from '@tallystone/core/odds/exposure';
 import { isFresh } from '@tallystone/core/odds/feed';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { addPendingBet, dropPendingBet, pricingBook, withPending } from '@tallystone/core/odds/pending';
+import { setsOf } from '@tallystone/core/odds/winner-sets';
 import type { ReplayedBet, ReplayedStep } from './replay-store.ts';
 import { ageOf, compareOrder, differenceOf, type Replayed } from './replayed-market.ts';
 
@@ -63,11 +64,13 @@ export function replayBet(replayed: Replayed, bet: ReplayedBet): void {
 
 function addToMinute(replayed: Replayed, bet: ReplayedBet, outcome: number): void {
   if (replayed.book.kind !== 'feed') return;
-  const { minutes, market, latest } = replayed;
+  const { minutes, latest, book } = replayed;
+  const sets = setsOf(book);
   const at = bet.placedAt.getTime();
   const minute = startStepOf(at);
-  const step = minutes.get(minute) ?? emptyStep(minute, market.outcomeIds.length);
-  minutes.set(minute, stepWith(step, { at, outcome, stake: bet.stake, payout: bet.payout }, at > latest));
+  const step = minutes.get(minute) ?? emptyStep(sets, minute);
+  const placed = { at, outcome, stake: bet.stake, payout: bet.payout, isLatest: at > latest };
+  minutes.set(minute, stepWith(sets, step, placed));
   replayed.latest = Math.max(latest, at);
 }
 

@@ -167,13 +167,18 @@ export async function selectMarketEnd(
 ): Promise<{ settledThrough: number | null; result: MarketResult; lateFrom: Date | null }> {
   const [row] = await rows(
     db,
-    { settledThrough: col.whole.orNull, won: col.text.orNull, lateFrom: col.date.orNull },
+    {
+      settledThrough: col.whole.orNull,
+      won: col.text.orNull,
+      alsoWon: col.list(col.text),
+      lateFrom: col.date.orNull,
+    },
     sql`
-      select m.settled_through, m.won_outcome_id as won, m.late_from from markets m where m.id = ${marketId}`,
+      select m.settled_through, m.won_outcome_id as won, to_json(m.also_won) as also_won, m.late_from from markets m where m.id = ${marketId}`,
   );
   if (row === undefined) throw new Error(`market ${marketId} went away while it was replayed`);
-  const { won, ...end } = row;
-  return { ...end, result: won === null ? { kind: 'void' } : { kind: 'won', outcomeId: won } };
+  const { won, alsoWon, ...end } = row;
+  return { ...end, result: won === null ? { kind: 'void' } : { kind: 'won', outcomeIds: [won, ...alsoWon] } };
 }
 
 /** What the audit says of games that began earlier than the feed had said, by market. */

@@ -9,6 +9,7 @@ import {
   type StartStep,
   stepOfBook,
 } from '@tallystone/core/odds/every-start';
+import { setsOf, type WinnerSets } from '@tallystone/core/odds/winner-sets';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
@@ -33,7 +34,7 @@ export async function loadStarts(
     STARTS,
     sql`
       select m.id, m.game_id, g.cap as game_cap, m.loss_budget as cap,
-        m.received - m.open_stakes as kept, m.open_stakes, (
+        m.received - m.open_stakes as kept, m.open_stakes, m.winners, (
           select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id
         ) as open_returns, ${by.kind === 'markets' ? sql`null` : minutesOfMarket} as minutes
       from markets m join games g on g.id = m.game_id
@@ -44,7 +45,7 @@ export async function loadStarts(
   const bets =
     by.kind === 'bets'
       ? await betsOfMinutes(db, {
-          markets: found.map(({ id, openReturns }) => ({ id, outcomes: openReturns.length })),
+          markets: found.map((row) => ({ id: row.id, sets: setsOf(row) })),
           minutes: by.of,
         })
       : new Map<string, StartStep[]>();
@@ -69,6 +70,7 @@ const STARTS = {
   cap: col.usdc,
   kept: col.usdc,
   openStakes: col.usdc,
+  winners: col.number,
   openReturns: col.list(col.usdc),
   minutes: col.all(col.object({ at: col.number, net: col.list(col.usdc), highest: col.list(col.usdc) })),
 };
@@ -79,15 +81,13 @@ const minutesOfMarket = sql`(
     order by n.minute)
   from bet_minutes n where n.market_id = m.id)`;
 
-function startsOf(
-  { cap, kept, openReturns, openStakes, minutes: found }: Row<typeof STARTS>,
-  by: StartsBy,
-  moments: readonly StartStep[],
-): MarketStarts {
-  if (by.kind === 'markets') return { cap, kept, steps: [stepOfBook({ openReturns, openStakes })] };
-  const minutes = found.map((minute): StartStep => ({ ...minute, isMoment: false }));
+function startsOf(row: Row<typeof STARTS>, by: StartsBy, moments: readonly StartStep[]): MarketStarts {
+  const { cap, kept } = row;
+  const sets = setsOf(row);
+  if (by.kind === 'markets') return { cap, kept, sets, steps: [stepOfBook(sets, row)] };
+  const minutes = row.minutes.map((minute): StartStep => ({ ...minute, isMoment: false }));
   const unread = by.kind === 'bets' ? minutes.filter(({ at }) => !by.of.has(at)) : minutes;
-  return { cap, kept, steps: [...unread, ...moments].sort((a, b) => a.at - b.at) };
+  return { cap, kept, sets, steps: [...unread, ...moments].sort((a, b) => a.at - b.at) };
 }
 
 /**
@@ -102,7 +102,7 @@ export async function betsOfMinutes(
     minutes,
     before = null,
   }: {
-    markets: readonly { readonly id: string; readonly outcomes: number }[];
+    markets: readonly { readonly id: string; readonly sets: WinnerSets }[];
     minutes: ReadonlySet<number>;
     before?: number | null;
   },
@@ -131,7 +131,7 @@ export async function betsOfMinutes(
   );
   const bets = new Map(markets.map(({ id }) => [id, [] as BetAtStart[]]));
   for (const { marketId, ...bet } of found) bets.get(marketId)?.push(bet);
-  return new Map(markets.map(({ id, outcomes }) => [id, momentsOf(bets.get(id) ?? [], outcomes)]));
+  return new Map(markets.map(({ id, sets }) => [id, momentsOf(sets, bets.get(id) ?? [])]));
 }
 
 /** Whole milliseconds. */

@@ -189,7 +189,7 @@ async function follow(
   }
   const done = await followChainEnd(tx, {
     marketId,
-    result: outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeId },
+    result: outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeIds: [outcomeId] },
     isAbandoned,
   });
   return done ? 'ended' : 'waits';

@@ -601,7 +601,10 @@ async function aRehearsedMarket(): Promise<RehearsedMarket> {
     outcomeIds: [outcomeId = ''],
   } = await aMarket(database.db);
   await endBetting(database.db, { marketId });
-  const rehearsal = await rehearseEnd(database.db, { marketId, result: { kind: 'won', outcomeId } });
+  const rehearsal = await rehearseEnd(database.db, {
+    marketId,
+    result: { kind: 'won', outcomeIds: [outcomeId] },
+  });
   return { marketId, outcomeId, hash: rehearsal.hash, rehearsal };
 }
 
@@ -616,7 +619,7 @@ async function anotherAdmin(): Promise<Extract<Actor, { kind: 'admin' }>> {
 async function aProposedEnd(): Promise<RehearsedMarket> {
   const rehearsed = await aRehearsedMarket();
   const { marketId, outcomeId, hash } = rehearsed;
-  const result = { kind: 'won', outcomeId } as const;
+  const result = { kind: 'won', outcomeIds: [outcomeId] } as const;
   const proposer = await anotherAdmin();
   const end = { marketId, result, source: 'admin', evidence: 'Seen by many', proposer, hash } as const;
   await proposeResolution(database.db, { ...end, mode: 'live' });

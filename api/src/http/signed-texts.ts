@@ -61,6 +61,11 @@ const REHEARSAL = {
   paid: PAID,
 };
 const VOID = { ...REHEARSAL, outcomeId: null, outcomeName: null };
+const SEVERAL = { ...REHEARSAL, alsoWonIds: ['{alsoWonId}'] };
+const endName = (rehearsal: object): string => {
+  if (rehearsal === VOID) return 'a void';
+  return rehearsal === SEVERAL ? 'several winners' : 'a winner';
+};
 const MARKETS = [{ id: '{marketId}', title: '{title}' }];
 const OF_NONCE =
   '`domain`, `issuedAt` and `expiresAt` are in the answer of `getNonce` with `use=act`, `address` is the canonical address of the signing wallet.';
@@ -95,14 +100,21 @@ export const SIGNED_TEXTS = {
     template: act({ kind: 'break', period }),
   })),
   objectToResult: [false, true].flatMap((isSecond) =>
-    [REHEARSAL, VOID].map((rehearsal) => ({
-      when: `${isSecond ? 'After an earlier objection' : 'The first objection'} to ${rehearsal === VOID ? 'a void' : 'a winner'}. ${OF_NONCE} The other values are in the resolution's rehearsal. ${QUOTED}`,
+    [REHEARSAL, SEVERAL, VOID].map((rehearsal) => ({
+      when: `${isSecond ? 'After an earlier objection' : 'The first objection'} to ${endName(rehearsal)}. ${OF_NONCE} The other values are in the resolution's rehearsal. ${QUOTED}`,
       template: act({ kind: 'object', rehearsal, reason: '{reason}', isSecond }),
     })),
   ),
-  resolveMarket: [approval('Where no second admin approves the result.', REHEARSAL)],
+  resolveMarket: [
+    approval('Where no second admin approves the result.', REHEARSAL),
+    approval('The same of several winners: all ids of `alsoWonIds`, with commas.', SEVERAL),
+  ],
   voidMarket: [approval('Where no second admin approves the void.', VOID)],
-  approveResolution: [approval('For a winner.', REHEARSAL), approval('For a void.', VOID)],
+  approveResolution: [
+    approval('For a winner.', REHEARSAL),
+    approval('For several winners: all ids of `alsoWonIds`, with commas.', SEVERAL),
+    approval('For a void.', VOID),
+  ],
   approveChange: [
     {
       when: `Always. ${OF_NONCE} \`summary\` is what was sent as \`seen\`. ${QUOTED}`,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { winnerSetsOf } from './winners.ts';
 
 /**
  * Whatever inserts bets on markets of the feed, or ends them early, keeps the totals of their minutes in the same statement,
@@ -25,7 +26,10 @@ const openBets = sql`(
       )`;
 
 /** Stores the totals of the rows of `minute_counted`, on top of what is stored unless the minute is made again. */
-const stored = sql`minutes_stored as (
+const stored = sql`minute_sets as materialized (
+        select g.market_id, s.position, s.outcome_ids
+        from (select distinct market_id from minute_counted) g cross join lateral (${winnerSetsOf(sql`g.market_id`)}) s
+      ), minutes_stored as (
         insert into bet_minutes (market_id, minute, net, highest)
         select s.market_id, s.minute,
           array_agg((coalesce(n.net[s.position + 1], 0) + s.net)::bigint order by s.position),
@@ -37,9 +41,9 @@ const stored = sql`minutes_stored as (
             select c.market_id, c.minute, c.is_remade, o.position, sum(x.change) as change,
               sum(sum(x.change)) over (partition by c.market_id, c.minute, o.position order by c.placed_at) as running
             from minute_counted c
-            join outcomes o on o.market_id = c.market_id
+            join minute_sets o on o.market_id = c.market_id
             cross join lateral (
-              select case when o.id = c.outcome_id then c.payout else 0 end - c.stake as change
+              select case when c.outcome_id = any(o.outcome_ids) then c.payout else 0 end - c.stake as change
             ) x
             group by c.market_id, c.minute, c.is_remade, o.position, c.placed_at
           ) r

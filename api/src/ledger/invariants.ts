@@ -5,6 +5,14 @@ import { balanceOutside } from './balance-outside.ts';
 import { wholeBalance } from './pool-slices.ts';
 import { hasSameKey, hasSameQuote } from './same-bet.ts';
 import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
+import {
+  costOfOutcome,
+  hasWon,
+  largestTogether,
+  owedToWinners,
+  winnerSetsOf,
+  winnersOfMarket,
+} from './winners.ts';
 
 /** An invariant of the books. Its statement selects the rows that break it, so it holds if there are none. */
 export interface Invariant {
@@ -204,7 +212,7 @@ export const INVARIANTS: readonly Invariant[] = [
         or (n.market_version is null and (
           b.market_version > coalesce(m.settled_through, 0)
           or n.kind <> case when m.won_outcome_id is null then 'refund' else 'payout' end
-          or (n.kind = 'payout' and b.outcome_id <> m.won_outcome_id))))`,
+          or (n.kind = 'payout' and not ${hasWon(sql`b.outcome_id`, winnersOfMarket(sql`m`))}))))`,
   },
   {
     number: 6,
@@ -331,16 +339,20 @@ export const INVARIANTS: readonly Invariant[] = [
     number: 7,
     promise: PROMISES['promise-minutes'],
     offenders: (scope) => sql`
-      with made as (
+      with open_bets as materialized (
+        select b.id, b.market_id, b.outcome_id, b.placed_at, b.stake, b.payout from ${betsOfMinutes(scope)} b), sets as materialized (
+        select g.market_id, s.position, s.outcome_ids
+        from (select distinct market_id from open_bets) g cross join lateral (${winnerSetsOf(sql`g.market_id`)}) s
+      ), made as (
         select r.market_id, r.minute, r.position, sum(r.change) as net, greatest(0, max(r.running)) as highest
         from (
           select b.market_id, ${minuteOfBet} as minute, o.position, b.placed_at, sum(c.change) as change,
             sum(sum(c.change)) over (partition by b.market_id, ${minuteOfBet}, o.position order by b.placed_at)
               as running
-          from ${betsOfMinutes(scope)} b
-          join outcomes o on o.market_id = b.market_id
+          from open_bets b
+          join sets o on o.market_id = b.market_id
           cross join lateral (
-            select case when o.id = b.outcome_id then b.payout else 0 end - b.stake as change
+            select case when b.outcome_id = any(o.outcome_ids) then b.payout else 0 end - b.stake as change
           ) c
           where not exists (select from bet_endings n where n.bet_id = b.id and n.market_version is not null)
           group by b.market_id, ${minuteOfBet}, o.position, b.placed_at
@@ -469,9 +481,9 @@ function movedOnChain(address: SQL): SQL {
 function owedBy(m: SQL): SQL {
   return sql`(case
     when ${m}.settled_through is null
-      then greatest(${m}.open_stakes, (select max(o.open_returns) from outcomes o where o.market_id = ${m}.id))
+      then greatest(${m}.open_stakes, ${largestTogether(m, sql`o.open_returns`)})
     when ${m}.won_outcome_id is null then ${m}.open_stakes
-    else (select o.open_returns from outcomes o where o.id = ${m}.won_outcome_id) end)`;
+    else ${owedToWinners(m, winnersOfMarket(m))} end)`;
 }
 
 /**
@@ -479,9 +491,7 @@ function owedBy(m: SQL): SQL {
  * `pendingExposureOf` in core.
  */
 function mostLostBy(m: SQL): SQL {
-  return sql`(greatest(${m}.open_stakes, (
-    select max(o.open_returns + o.pending_returns - o.pending_stakes) from outcomes o where o.market_id = ${m}.id))
-    - ${m}.received)`;
+  return sql`(greatest(${m}.open_stakes, ${largestTogether(m, costOfOutcome)}) - ${m}.received)`;
 }
 
 /** For a bet `b`: the minute in which it was placed. */
@@ -533,7 +543,7 @@ const unpaidBets = sql`
   from markets m
   join bets b on b.market_id = m.id and b.market_version <= m.settled_through
   left join bet_endings n on n.bet_id = b.id
-  where n.bet_id is null and (m.won_outcome_id is null or b.outcome_id = m.won_outcome_id)`;
+  where n.bet_id is null and (m.won_outcome_id is null or ${hasWon(sql`b.outcome_id`, winnersOfMarket(sql`m`))})`;
 
 /** For a row `m` of markets: whether the scope has it. */
 function isTouchedMarket(scope: Scope): SQL {

@@ -17,6 +17,8 @@ const ITEM = {
   amount: col.wireUsdc.orNull,
   odds: col.odds.orNull,
   simulated: col.bool,
+  /** The other winners of a settled market. */
+  alsoWon: col.list(col.text),
 };
 
 /** The latest events of a market, newest first; null if there is no such market. */
@@ -29,7 +31,7 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
     sql`
       with market as materialized (
         select m.id, m.state, m.created_at, m.closes_at, m.ended_at,
-          case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id
+          case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id, m.also_won
         from markets m where m.id = ${marketId} and m.deleted_at is null
       ), latest_bets as (
         select 'bet' as kind, b.placed_at as at, b.market_version as version, b.outcome_id, b.stake as amount, b.odds,
@@ -52,7 +54,9 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
         union all
         select m.state, m.ended_at, m.won_outcome_id from market m where m.state in ('settled', 'void')
       )
-      select items.*, coalesce(u.simulated, false) as simulated from (
+      select items.*, coalesce(u.simulated, false) as simulated,
+        case when items.kind = 'settled' then (select to_json(m.also_won) from market m) else '[]' end as also_won
+      from (
         select * from latest_bets
         union all select * from latest_cash_outs
         union all select kind, at, null, outcome_id, null, null, null from stages
@@ -63,12 +67,22 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
 }
 
 /** The id comes from the market's version, because the bet's id would show which two items belong to the same bet. */
-function wireItem({ kind, at, version, outcomeId, amount, odds, simulated }: Row<typeof ITEM>): Item {
+function wireItem({
+  kind,
+  at,
+  version,
+  outcomeId,
+  amount,
+  odds,
+  simulated,
+  alsoWon,
+}: Row<typeof ITEM>): Item {
   return {
     id: version === null ? kind : `${kind}-${version}`,
     kind,
     at,
     ...(outcomeId !== null && { outcomeId }),
+    ...(alsoWon.length > 0 && { alsoWonIds: alsoWon }),
     ...(amount !== null && { amount }),
     ...(odds !== null && { odds: oddsToNumber(odds) }),
     ...(simulated && { simulated }),

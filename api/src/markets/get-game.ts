@@ -7,6 +7,7 @@ import { gameTitle } from './game-title.ts';
 import { leagueName } from './league-name.ts';
 import { listMarketsOfGame, type StoredMarket } from './stored-market.ts';
 import { wireListedMarket } from './wire-listed-market.ts';
+import { wireWinners } from './wire-winners.ts';
 
 /** A game with its markets in their wire form, even after its end; null if no market is on it. */
 export async function getGame(db: Db, id: string): Promise<WireGamePage | null> {
@@ -34,12 +35,12 @@ export async function getGame(db: Db, id: string): Promise<WireGamePage | null> 
 }
 
 function wireGameMarket(market: StoredMarket): WireGameMarket {
-  const { group, name, line, wonOutcomeId } = market;
+  const { group, name, line } = market;
   return {
     ...wireListedMarket(market),
     group,
     name,
     ...(line !== null && { line }),
-    ...(wonOutcomeId !== null && { wonOutcomeId }),
+    ...wireWinners(market),
   };
 }

@@ -34,8 +34,8 @@ function wireRisk(
   market: StoredMarket,
   { now, escrow, pool }: Awaited<ReturnType<typeof readFunds>>,
 ): WireMarketRisk {
-  const { wonOutcomeId, outcomeIds } = market;
-  const won = wonOutcomeId === null ? null : outcomeIds.indexOf(wonOutcomeId);
+  const { wonOutcomeId, alsoWon, outcomeIds } = market;
+  const won = wonOutcomeId === null ? null : [wonOutcomeId, ...alsoWon].map((id) => outcomeIds.indexOf(id));
   const risk = marketRisk({ market: { ...market, won }, pool, now });
   return {
     marketId: market.id,

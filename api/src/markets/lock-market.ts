@@ -67,7 +67,7 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
     tx,
     LOCKED,
     sql`${KEPT_PLAN}
-      select ${stateOfMarket} as state, m.closes_at, m.version, m.pricing, m.fill_rule, m.priced_at,
+      select ${stateOfMarket} as state, m.closes_at, m.version, m.pricing, m.fill_rule, m.winners, m.priced_at,
         m.loss_budget, m.funded, m.received, m.open_stakes, ${facts},
         o.id as outcome_id, o.initial_probability, o.open_returns, o.feed_odds,
         nullif(o.pending_returns, 0) as pending_returns, nullif(o.pending_stakes, 0) as pending_stakes

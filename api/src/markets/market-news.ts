@@ -2,6 +2,7 @@ import type { MarketNews } from '@tallystone/core/http-api/stream';
 import { isListed } from './is-listed.ts';
 import type { StoredMarket } from './stored-market.ts';
 import { wireListedMarket } from './wire-listed-market.ts';
+import { wireWinners } from './wire-winners.ts';
 
 /** What changes about a listed market, and the winner once there is one, as the stream publishes it. */
 export function marketNews(market: StoredMarket, at: Date): MarketNews {
@@ -20,7 +21,7 @@ export function marketNews(market: StoredMarket, at: Date): MarketNews {
     endsAt: wire.endsAt,
     closesAt: market.closesAt.toISOString(),
     settlesBy: wire.settlesBy,
-    ...(market.wonOutcomeId !== null && { wonOutcomeId: market.wonOutcomeId }),
+    ...wireWinners(market),
     outcomes: wire.outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
   };
 }

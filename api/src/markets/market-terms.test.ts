@@ -49,6 +49,7 @@ beforeAll(async () => {
           group: 'result',
           name: 'Winner',
           line: null,
+          winners: 1,
           conditionId: '61',
           outcomes: [
             { id: '1', name: 'Ana', odds: 2_100_000n },

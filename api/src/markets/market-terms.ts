@@ -12,15 +12,20 @@ const CLOSED_WITHIN = '1 minute';
  * The terms of a row `m` of markets: what people bet on, and what the house may lose on it. Numbers as the database writes
  * them, micro-USDC as text, times in milliseconds since 1970.
  */
-const termsOf = (m: SQL): SQL => sql`json_build_object(
-  'market', ${m}.id, 'title', ${m}.title, 'description', ${m}.description, 'category', ${m}.category,
-  'subcategory', ${m}.subcategory, 'source', ${m}.source, 'pricing', ${m}.pricing, 'fillRule', ${m}.fill_rule,
-  'condition', ${m}.azuro_condition_id, 'game', ${m}.game_id, 'lossBudget', ${m}.loss_budget::text,
-  'outcomes', (
-    select json_agg(json_build_object('id', o.id, 'name', o.name, 'feedId', o.azuro_outcome_id,
-      'initialProbability', o.initial_probability) order by o.position)
-    from outcomes o where o.market_id = ${m}.id),
-  'closesAt', (extract(epoch from ${m}.closes_at) * 1000)::bigint)`;
+const termsOf = (m: SQL): SQL => {
+  const fields = sql`
+    'market', ${m}.id, 'title', ${m}.title, 'description', ${m}.description, 'category', ${m}.category,
+    'subcategory', ${m}.subcategory, 'source', ${m}.source, 'pricing', ${m}.pricing, 'fillRule', ${m}.fill_rule,
+    'condition', ${m}.azuro_condition_id, 'game', ${m}.game_id, 'lossBudget', ${m}.loss_budget::text,
+    'outcomes', (
+      select json_agg(json_build_object('id', o.id, 'name', o.name, 'feedId', o.azuro_outcome_id,
+        'initialProbability', o.initial_probability) order by o.position)
+      from outcomes o where o.market_id = ${m}.id),
+    'closesAt', (extract(epoch from ${m}.closes_at) * 1000)::bigint`;
+  // Servers of 0.1.0 compare what they know of: only markets that they never see say how many outcomes win.
+  return sql`case ${m}.winners when 1 then json_build_object(${fields})
+    else json_build_object(${fields}, 'winners', ${m}.winners) end`;
+};
 
 /**
  * Stores the terms of new markets. The SHA-256 of the text is sealed with the entry that moves the budget into escrow, as
@@ -61,6 +66,10 @@ export async function replayTerms(db: Db, { audit, isMarket }: Since = SINCE_NOT
             and floor((said.value #>> '{}')::numeric / 1000) = extract(epoch from k.close_at))
           or exists (select from closed c where c.id = m.id
             and c.at - m.closes_at between interval '0' and ${CLOSED_WITHIN}::interval)))
+      union all
+      select t.market_id, 'winners', '1', m.winners::text
+      from market_terms t join markets m on m.id = t.market_id
+      where ${isMarket(sql`t.market_id`)} and m.winners <> 1 and not t.terms::jsonb ? 'winners'
       union all
       select d.market_id, 'draw', encode(d.commitment, 'hex'), encode(sha256(d.seed), 'hex')
       from practice_draws d where ${isMarket(sql`d.market_id`)} and sha256(d.seed) <> d.commitment

@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { poolBalance } from '../ledger/pool-slices.ts';
+import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
 import { writtenIn } from '../realtime/position.ts';
 import { byPlaceOnGame } from './by-place-on-game.ts';
 import {
@@ -77,6 +78,8 @@ const isAmong = (ids: readonly string[]): SQL =>
 export const bookColumns = {
   pricing: col.oneOf(markets.pricing),
   fillRule: col.number,
+  /** How many outcomes win. */
+  winners: col.number,
   lossBudget: col.usdc,
   received: col.usdc,
   openStakes: col.usdc,
@@ -143,8 +146,9 @@ const MARKET = {
   endsAt: col.date,
   closesAt: col.date,
   version: col.whole,
-  /** Null unless it is settled. */
+  /** Null unless it is settled; the first of several. */
   wonOutcomeId: col.text.orNull,
+  alsoWon: col.list(col.text),
   /** All stakes ever taken, micro-USDC. */
   staked: col.usdc,
   drawCommitment: col.text.orNull,
@@ -162,9 +166,10 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
       select m.id, m.title, m.description, m.category, m.subcategory, g.league, g.country, ${stateWithChain} as state, m.source,
         m.premium, m.is_main, m.game_id, m.market_group as group, m.own_name, m.line, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
         (${chainLimitOfMarket}) as chain_limit, m.azuro_condition_id, m.turnover,
-        m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.priced_at, m.loss_budget, m.funded,
+        m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.winners, m.priced_at, m.loss_budget, m.funded,
         m.received, m.open_stakes, m.staked,
         case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
+        case when m.state = 'settled' then to_json(m.also_won) else '[]' end as also_won,
         encode(d.commitment, 'hex') as draw_commitment,
         case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap as game_cap,
         case when m.pricing = 'feed' then (${riskOfOtherMarkets}) end as other_risk,
@@ -247,9 +252,9 @@ export const stateWithChain = sql`case
  * funds, which most of a game's markets are, except for pending ones on a chain.
  */
 export const riskOfOtherMarkets = sql`
-  select coalesce(sum(greatest(0, (
-    select max(x.open_returns + x.pending_returns - x.pending_stakes) from outcomes x where x.market_id = s.id)
-    - s.received, s.open_stakes - s.received)), 0)
+  select coalesce(sum(greatest(0,
+    ${largestTogether(sql`s`, costOfOutcome)} - s.received,
+    s.open_stakes - s.received)), 0)
   from markets s
   where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')
     and (s.funded > 0 or ${isJoinedToChain})`;
@@ -263,6 +268,7 @@ const otherMarkets = sql`
 export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Book {
   const owed = {
     rule: fillRule(market.fillRule),
+    winners: market.winners,
     lossBudget: market.lossBudget,
     openReturns: outcomes.map(({ openReturns }) => openReturns),
     received: market.received,

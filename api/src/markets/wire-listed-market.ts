@@ -38,6 +38,7 @@ export function wireListedMarket(market: StoredMarket): WireListedMarket {
       ? {}
       : { closesAt: market.closesAt.toISOString() }),
     settlesBy: settlesBy(market).toISOString(),
+    ...wireRule(market),
     id: market.id,
     outcomes: wireOutcomes(market),
   };
@@ -66,6 +67,11 @@ function wireMargin({ book }: StoredMarket): Pick<WireListedMarket, 'margin'> {
   if (book.kind !== 'feed') return {};
   const margin = marginOf(book);
   return { margin: margin === null ? null : Math.round(margin * 10_000) / 100 };
+}
+
+/** How many outcomes win, unless it is one. */
+function wireRule({ winners }: StoredMarket): Pick<WireListedMarket, 'winners'> {
+  return winners === 1 ? {} : { winners };
 }
 
 function wireOutcomes({ book, outcomeIds, outcomeNames }: StoredMarket): WireOutcome[] {

@@ -2,6 +2,7 @@ import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { StoredMarket } from './stored-market.ts';
 import { wireListedMarket } from './wire-listed-market.ts';
+import { wireWinners } from './wire-winners.ts';
 
 /** The wire form of a market with all of its fields. */
 export function wireMarket(market: StoredMarket): WireMarket {
@@ -9,7 +10,7 @@ export function wireMarket(market: StoredMarket): WireMarket {
     ...wireListedMarket(market),
     closesAt: market.closesAt.toISOString(),
     ...wireFeed(market),
-    ...(market.wonOutcomeId === null ? {} : { wonOutcomeId: market.wonOutcomeId }),
+    ...wireWinners(market),
     ...(!market.isMain && { isSide: true as const }),
     draw: wireDraw(market),
   };

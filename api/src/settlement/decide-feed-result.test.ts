@@ -1,3 +1,4 @@
+import type { MarketResult } from '@tallystone/core/settlement/result';
 import { describe, expect, test } from 'vitest';
 import type { FeedResult, OutcomeState } from '../azuro/azuro-feed.ts';
 import {
@@ -13,6 +14,7 @@ const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
 
 const market: AwaitedMarket = {
   gameId: '1006',
+  winners: 1,
   conditionId: '3006',
   outcomes: [
     { id: 'o_home', azuroId: '29', name: 'Home' },
@@ -64,15 +66,18 @@ function says(
   };
 }
 
-const propose = (result: { kind: 'void' } | { kind: 'won'; outcomeId: string }, evidence: string) => ({
+const propose = (result: { kind: 'void' } | { kind: 'won'; outcomeIds: string[] }, evidence: string) => ({
   kind: 'propose' as const,
   result,
   evidence: `The feed says that ${evidence}, read at 2026-11-21T12:00:00.000Z.`,
 });
 const wait: FeedDecision = { kind: 'wait' };
-const drawWon = propose({ kind: 'won', outcomeId: 'o_draw' }, 'condition 3006 is resolved and Draw has won');
+const drawWon = propose(
+  { kind: 'won', outcomeIds: ['o_draw'] },
+  'condition 3006 is resolved and Draw has won',
+);
 const drawWonByOutcomes = propose(
-  { kind: 'won', outcomeId: 'o_draw' },
+  { kind: 'won', outcomeIds: ['o_draw'] },
   'condition 3006 is decided by its outcomes and Draw has won',
 );
 const outcomesVoid = propose({ kind: 'void' }, 'condition 3006 has only canceled outcomes');
@@ -231,6 +236,49 @@ describe('a result that is read again', () => {
     [null, 'that it goes on', says('Active', { game: 'Live' }), 'withdrawn'],
     [null, 'nothing', null, 'unknown'],
   ])('%s, and %s', (outcomeId, _name, said, confirmed) => {
-    expect(confirmFeedResult(market, outcomeId, said)).toBe(confirmed);
+    const result: MarketResult =
+      outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeIds: [outcomeId] };
+    expect(confirmFeedResult(market, result, said)).toBe(confirmed);
+  });
+});
+
+describe('a market of which two outcomes win', () => {
+  const two: AwaitedMarket = { ...market, winners: 2 };
+  test.each<[string, FeedResult, readonly string[] | string]>([
+    ['two of ours have won', says('Resolved', { won: ['31', '29'] }), ['o_home', 'o_away']],
+    ['two have won by outcomes', says('Stopped', { outcomes: ['Lost', 'Won', 'Won'] }), ['o_draw', 'o_away']],
+    ['one has won', says('Resolved', { won: ['29'] }), 'several-winners'],
+    ['one has won by outcomes', says('Stopped', { outcomes: ['Won', 'Lost', 'Lost'] }), 'several-winners'],
+    ['all have won', says('Resolved', { won: ['29', '30', '31'] }), 'several-winners'],
+    ['none has won', says('Resolved'), 'no-winner'],
+    ['one of ours and another have won', says('Resolved', { won: ['29', '99'] }), 'unknown-winner'],
+    ['two that are not ours have won', says('Resolved', { won: ['98', '99'] }), 'unknown-winner'],
+    [
+      'one is canceled, the others won',
+      says('Stopped', { outcomes: ['Canceled', 'Won', 'Won'] }),
+      'contradiction',
+    ],
+  ])('%s', (_name, said, expected) => {
+    expect(decideFeedResult(two, said, now)).toMatchObject(
+      typeof expected === 'string'
+        ? { kind: 'review', reason: expected }
+        : { kind: 'propose', result: { kind: 'won', outcomeIds: expected } },
+    );
+  });
+
+  test('the evidence names both', () => {
+    expect(decideFeedResult(two, says('Resolved', { won: ['29', '30'] }), now)).toMatchObject({
+      evidence: expect.stringContaining('Home, Draw have won, read at'),
+    });
+  });
+
+  test('a result read again is confirmed by the same two only', () => {
+    const result: MarketResult = { kind: 'won', outcomeIds: ['o_home', 'o_away'] };
+    expect(confirmFeedResult(two, result, says('Resolved', { won: ['31', '29'] }))).toBe('confirmed');
+    expect(confirmFeedResult(two, result, says('Resolved', { won: ['29', '30'] }))).toBe('withdrawn');
+    expect(confirmFeedResult(two, result, says('Resolved', { won: ['29'] }))).toBe('withdrawn');
+    expect(confirmFeedResult(two, { kind: 'void' }, says('Resolved', { won: ['29', '31'] }))).toBe(
+      'withdrawn',
+    );
   });
 });

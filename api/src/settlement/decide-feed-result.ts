@@ -7,6 +7,8 @@ import { conditionResult } from './condition-result.ts';
 /** What deciding a result needs to know of a market of the feed. */
 export interface FeedMarket {
   readonly gameId: string;
+  /** How many outcomes win. */
+  readonly winners: number;
   readonly conditionId: string;
   readonly outcomes: readonly { readonly id: string; readonly azuroId: string; readonly name: string }[];
 }
@@ -24,9 +26,9 @@ export interface AwaitedMarket extends FeedMarket {
 
 /** What the feed says about a market's end. */
 type FeedVerdict =
-  | { readonly kind: 'won'; readonly outcomeId: string; readonly evidence: string }
+  | { readonly kind: 'won'; readonly outcomeIds: readonly string[]; readonly evidence: string }
   | { readonly kind: 'void'; readonly evidence: string }
-  /** The game is over, but not with exactly one winner that is ours. */
+  /** The game is over, but not with as many winners as the market has, all of them ours. */
   | { readonly kind: 'unclear'; readonly reason: UnclearReason }
   | { readonly kind: 'removed' }
   /** The market has not ended, or the feed contradicts itself. */
@@ -44,8 +46,8 @@ export type FeedDecision =
 const WAIT: FeedDecision = { kind: 'wait' };
 
 /**
- * Decides what to do about a market from the feed's present answer about its game. Only exactly one winner that is ours,
- * or a cancellation, ends the market. Anything else waits, and is given to an admin in the end.
+ * Decides what to do about a market from the feed's present answer about its game. Only exactly as many winners as
+ * the market has, all of them ours, or a cancellation end it. Anything else waits, and is given to an admin in the end.
  *
  * @param answer the feed's answer; null if it says nothing about the game
  * @param now the database's clock
@@ -55,9 +57,9 @@ export function decideFeedResult(market: AwaitedMarket, answer: FeedResult | nul
   const verdict = verdictOf(market, answer);
   switch (verdict.kind) {
     case 'won': {
-      const { outcomeId, evidence } = verdict;
+      const { outcomeIds, evidence } = verdict;
       // A result does not end betting: only the game or the clock does.
-      return market.isClosed ? { kind: 'propose', result: { kind: 'won', outcomeId }, evidence } : WAIT;
+      return market.isClosed ? { kind: 'propose', result: { kind: 'won', outcomeIds }, evidence } : WAIT;
     }
     case 'void':
       return { kind: 'propose', result: { kind: 'void' }, evidence: verdict.evidence };
@@ -82,17 +84,19 @@ const isOverdue = (since: Date, now: Date) => now.getTime() - since.getTime() >=
  * Compares a result that came from the feed with the feed's present answer: `confirmed` if it still says the same,
  * `withdrawn` if it says anything else, `unknown` if it says nothing: silence does not withdraw a result.
  *
- * @param outcomeId the winner; null for a void
+ * @param result that was proposed
  */
 export function confirmFeedResult(
   market: FeedMarket,
-  outcomeId: string | null,
+  result: MarketResult,
   answer: FeedResult | null,
 ): 'confirmed' | 'withdrawn' | 'unknown' {
   const verdict = verdictOf(market, answer);
   if (verdict.kind === 'unknown') return 'unknown';
   const isConfirmed =
-    outcomeId === null ? verdict.kind === 'void' : verdict.kind === 'won' && verdict.outcomeId === outcomeId;
+    result.kind === 'void'
+      ? verdict.kind === 'void'
+      : verdict.kind === 'won' && verdict.outcomeIds.join() === result.outcomeIds.join();
   return isConfirmed ? 'confirmed' : 'withdrawn';
 }
 
@@ -122,12 +126,15 @@ function verdictOf(market: FeedMarket, answer: FeedResult | null): FeedVerdict {
       // A canceled game with a winner: one of the two is a mistake of the feed.
       if (isGameCanceled) return { kind: 'undecided' };
       if (result.outcomeIds.length === 0) return { kind: 'unclear', reason: 'no-winner' };
-      const outcome = market.outcomes.find(({ azuroId }) => result.outcomeIds.includes(azuroId));
-      if (outcome === undefined) return { kind: 'unclear', reason: 'unknown-winner' };
-      if (result.outcomeIds.length > 1) return { kind: 'unclear', reason: 'several-winners' };
+      const won = market.outcomes.filter(({ azuroId }) => result.outcomeIds.includes(azuroId));
+      if (won.length === 0) return { kind: 'unclear', reason: 'unknown-winner' };
+      if (result.outcomeIds.length !== market.winners) return { kind: 'unclear', reason: 'several-winners' };
+      if (won.length < result.outcomeIds.length) return { kind: 'unclear', reason: 'unknown-winner' };
       const how = condition?.state === 'Resolved' ? 'is resolved and' : 'is decided by its outcomes and';
-      const evidence = `The feed says that condition ${conditionId} ${how} ${outcome.name} has won, ${read}.`;
-      return { kind: 'won', outcomeId: outcome.id, evidence };
+      const names = won.map(({ name }) => name).join(', ');
+      const have = won.length === 1 ? 'has won' : 'have won';
+      const evidence = `The feed says that condition ${conditionId} ${how} ${names} ${have}, ${read}.`;
+      return { kind: 'won', outcomeIds: won.map(({ id }) => id), evidence };
     }
   }
 }

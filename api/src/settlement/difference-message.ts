@@ -4,6 +4,7 @@ import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
+import { owedToWinners } from '../ledger/winners.ts';
 import { sumPaid } from './settle-store.ts';
 
 /**
@@ -16,9 +17,8 @@ export async function differenceMessage(db: Db, marketId: string): Promise<Messa
     { bets: col.number, paid: col.text, held: col.text, owed: col.text, escrow: col.text },
     sql`
       select (r.rehearsal ->> 'paidBets')::int as bets, r.rehearsal ->> 'paid' as paid, r.rehearsal ->> 'escrow' as held,
-        coalesce(o.open_returns, m.open_stakes)::text as owed, coalesce(a.balance, 0)::text as escrow
+        coalesce(${owedToWinners(sql`m`, { first: sql`r.outcome_id`, others: sql`r.also_won` })}, m.open_stakes)::text as owed, coalesce(a.balance, 0)::text as escrow
       from markets m join resolutions r on r.market_id = m.id and r.ended_at is null
-      left join outcomes o on o.id = r.outcome_id
       left join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.id = ${marketId}`,
   );

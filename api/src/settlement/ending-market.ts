@@ -32,7 +32,7 @@ export async function readEndingMarket(tx: Tx, id: string, lock: SQL = sql``) {
     MARKET,
     sql`
       select m.title, m.source, m.state as stored_state, m.version, m.closes_at, m.archived_at is not null as is_archived,
-        m.feed_halt, m.objections, m.loss_budget, m.funded, m.open_stakes, m.received, m.pricing, m.fill_rule,
+        m.feed_halt, m.objections, m.loss_budget, m.funded, m.open_stakes, m.received, m.pricing, m.fill_rule, m.winners,
         m.priced_at, m.late_from is not null as has_late_bets, null as game_cap, null as other_risk, null as pool
       from markets m where m.id = ${id} and m.deleted_at is null ${lock}`,
   );

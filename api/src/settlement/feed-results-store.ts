@@ -21,13 +21,14 @@ const ASKED_FOR = '14 days';
 const CHECKED_AGAIN_FOR = '48 hours';
 const SYSTEM = { kind: 'system' } as const;
 
-const feedMarket = sql`m.id as market_id, m.game_id, m.azuro_condition_id as condition_id, (
+const feedMarket = sql`m.id as market_id, m.game_id, m.winners, m.azuro_condition_id as condition_id, (
   select json_agg(json_build_object('id', o.id, 'azuroId', coalesce(o.azuro_outcome_id, ''), 'name', o.name) order by o.position)
   from outcomes o where o.market_id = m.id) as outcomes`;
 
 const FEED_MARKET = {
   marketId: col.text,
   gameId: col.text,
+  winners: col.number,
   conditionId: col.text,
   outcomes: col.list(col.object({ id: col.text, azuroId: col.text, name: col.text })),
 };
@@ -37,6 +38,7 @@ const FEED_RESOLUTION = {
   id: col.whole,
   /** Null for a void. */
   outcomeId: col.text.orNull,
+  alsoWon: col.list(col.text),
 };
 export type FeedResolution = Row<typeof FEED_RESOLUTION>;
 
@@ -105,7 +107,7 @@ async function selectFeedResolutions(db: Db, which: SQL): Promise<FeedResolution
     db,
     FEED_RESOLUTION,
     sql`
-      select r.id, r.outcome_id, ${feedMarket}
+      select r.id, r.outcome_id, to_json(r.also_won) as also_won, ${feedMarket}
       from resolutions r join markets m on m.id = r.market_id
       where r.source = 'feed' and m.pricing = 'feed' and ${which}
       order by m.game_id, r.id`,

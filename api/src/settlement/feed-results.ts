@@ -29,6 +29,7 @@ import {
   withdrawResolution,
 } from './feed-results-store.ts';
 import { proposeResolution } from './propose-resolution.ts';
+import { resultOf } from './stored-rehearsal.ts';
 
 /** Whether a result may be paid now, by the feed's present answer. */
 type Confirmation = 'pay' | 'wait' | 'withdrawn';
@@ -179,13 +180,13 @@ export function openFeedResults({
   /** Whether a result may be paid, by the feed's answer just before the payment. */
   async function judge(resolution: FeedResolution, answer: FeedResult | null): Promise<Confirmation> {
     const start = plausibleStartOf(answer);
-    const { marketId, outcomeId } = resolution;
+    const { marketId, outcomeId, alsoWon } = resolution;
     // A void gives every stake back anyway.
     if (start !== null && outcomeId !== null && (await hasLateBets(db, { marketId, began: start.began }))) {
       const isTakenBack = await markLateBets(db, { marketId, ...start });
       return isTakenBack ? 'withdrawn' : 'wait';
     }
-    const confirmed = confirmFeedResult(resolution, outcomeId, answer);
+    const confirmed = confirmFeedResult(resolution, resultOf(outcomeId, alsoWon), answer);
     if (confirmed === 'confirmed') return 'pay';
     if (confirmed === 'unknown') return 'wait';
     const isWithdrawn = await withdrawResolution(db, resolution, evidenceOf(resolution, answer));
@@ -202,10 +203,10 @@ export function openFeedResults({
   /** A payment is never taken back: if the feed has changed its result, admins are told. */
   async function lookAtPaid(): Promise<void> {
     await readEach(await listPaid(db), async (resolution, answer) => {
-      const { marketId, outcomeId } = resolution;
+      const { marketId, outcomeId, alsoWon } = resolution;
       const start = plausibleStartOf(answer);
       const isCorrected =
-        confirmFeedResult(resolution, outcomeId, answer) === 'withdrawn' ||
+        confirmFeedResult(resolution, resultOf(outcomeId, alsoWon), answer) === 'withdrawn' ||
         (start !== null && (await wereLateBetsPaid(db, { marketId, began: start.began })));
       if (isCorrected) {
         await flagForReview(db, { marketId, reason: 'corrected', raw: evidenceOf(resolution, answer) });

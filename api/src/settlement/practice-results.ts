@@ -89,7 +89,7 @@ function resultOf({
   const outcome = drawnOutcome({ number, initialProbabilities });
   return {
     // `drawnOutcome` returns an index of this list.
-    result: { kind: 'won', outcomeId: outcomes[outcome]?.id ?? '' },
+    result: { kind: 'won', outcomeIds: [outcomes[outcome]?.id ?? ''] },
     evidence: practiceEvidence({ seed, marketId, initialProbabilities, outcomeNames }),
     raw: { seed: hex, commitment: drawCommitment(seed), number, outcome, initialProbabilities },
   };

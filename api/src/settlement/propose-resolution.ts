@@ -58,7 +58,7 @@ export interface ProposedEnd {
  * at once and paid after its window.
  *
  * @throws HttpError `not-found`; `wrong-state` if the market cannot end like this now; `unknown-outcome`;
- *   `invalid-request` without evidence; `rehearsal-changed` if the rehearsal now has another hash; `forbidden` to an
+ *   `invalid-request` without evidence or with another number of winners than the market has; `rehearsal-changed` if the rehearsal now has another hash; `forbidden` to an
  *   admin with bets on the market, in live mode; `signature-needed` and `signature-invalid` in a demo. Nothing was
  *   changed then
  */
@@ -167,8 +167,23 @@ function requireEndable(
   if (nextState(state, result.kind === 'void' ? 'propose-void' : 'propose-result') === null) {
     throw wrongState(say('decided-already'));
   }
-  if (result.kind === 'won' && !market.outcomes.some(({ id }) => id === result.outcomeId)) {
+  if (result.kind === 'won') requireRule(market, result);
+}
+
+/** Refuses winners that aren't the market's, or more or fewer than win in it. */
+function requireRule(
+  { outcomes, winners }: EndingMarketRow,
+  { outcomeIds }: Extract<MarketResult, { kind: 'won' }>,
+): void {
+  const won = new Set(outcomeIds);
+  if (![...won].every((id) => outcomes.some((outcome) => outcome.id === id))) {
     throw new HttpError('unknown-outcome', say('no-such-outcome'));
+  }
+  if (won.size !== winners || outcomeIds.length !== winners) {
+    throw new HttpError(
+      'invalid-request',
+      winners === 1 ? say('wrong-winner') : say('wrong-winners', { winners, outcomes: outcomes.length }),
+    );
   }
 }
 
@@ -210,12 +225,14 @@ function lateBets({ chain }: EndingMarketRow): HttpError {
 
 /** The part of a resolution that the audit keeps. */
 export function auditedEnd(
-  { id, outcomeId, outcomeName, source, stage, proposedAt, paysFrom }: WireResolution,
+  { id, outcomeId, alsoWonIds, outcomeName, source, stage, proposedAt, paysFrom }: WireResolution,
   { rehearsal, hash }: Pick<FullRehearsal, 'rehearsal' | 'hash'>,
 ): Record<string, unknown> {
   return {
     resolution: id,
-    ...(outcomeId === null ? { void: true } : { outcomeId, outcome: outcomeName }),
+    ...(outcomeId === null
+      ? { void: true }
+      : { outcomeId, ...(alsoWonIds !== undefined && { alsoWonIds }), outcome: outcomeName }),
     source,
     stage,
     proposedAt,

@@ -260,6 +260,28 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
   });
 
+  test('where two outcomes win, the pool adds what both lack after a cash-out that late stakes had paid for', async () => {
+    const { db } = database;
+    const { gameId } = await aFeedMarket(db);
+    const odds = [1.25, 1.3, 1.9];
+    const market = await aFeedMarket(db, { gameId, odds, winners: 2, cap: usdc(100) });
+    const bettor = await aBettor(db);
+    const bet = (outcome: number, amount: number) =>
+      aFeedBet(betting, { bettor, market, outcome, odds: odds[outcome] ?? 0, amount });
+    await bet(2, 100);
+    await bet(0, 40);
+    const sold = await bet(1, 40);
+    await pause();
+    const late = await bet(1, 30);
+    await sellBack(db, { market, bet: sold, amount: usdc(90) });
+    await beganAt(market, late);
+    expect(await refund(market)).toBe(true);
+    // 190 and 50 are owed on the two outcomes; 140 and the cap are there, less 50 that the sale paid beyond its stake.
+    expect(await auditOf(market)).toMatchObject([{ bets: 1, fromPool: String(usdc(50)) }]);
+    await decideEnd(db, { market, result: wonBy(market, 0, 2), admin: await aBettor(db) });
+    expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
+  });
+
   test('if the pool is too small, nothing is refunded until it is funded', async () => {
     const { db } = database;
     const market = await aFeedMarket(db, { cap: usdc(1000) });

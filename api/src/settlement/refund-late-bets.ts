@@ -152,6 +152,7 @@ const placeOf = ({ placedAt, version }: LateCursor): SQL =>
 /** What the escrow will lack, after the refunds, to pay all open bets whatever the result. */
 function missingOf({ book }: LockedMarket, { stakes, payouts, escrow }: LateBets): MicroUsdc {
   const owed = worstCaseOf({
+    ...book,
     openReturns: book.openReturns.map((returns, place) => microUsdc(returns - (payouts[place] ?? 0n))),
     openStakes: microUsdc(book.openStakes - stakes),
   });

@@ -12,6 +12,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, type Row, row, rows } from '../db/rows.ts';
 import type { EndingMarketRow } from './ending-market.ts';
+import { isPaidBy } from './settle-store.ts';
 import type { StoredRehearsal } from './stored-rehearsal.ts';
 
 /** A rehearsal, its hash, and what is stored and shown with it. */
@@ -44,8 +45,9 @@ export async function rehearseMarket(
   const facts = await loadFacts(tx, market, result);
   const open = openOf(market, facts);
   const { id: marketId, escrow, funded } = market;
-  const rehearsal = rehearse({ marketId, version, open, escrow, funded }, result);
-  const outcome = result.kind === 'void' ? null : market.outcomes.find(({ id }) => id === result.outcomeId);
+  const { winners } = market;
+  const rehearsal = rehearse({ marketId, version, winners, open, escrow, funded }, result);
+  const [first, ...others] = winnersIn(market, result);
   const hash = rehearsalHash(rehearsal);
   const odd = odditiesOf(market, rehearsal, facts);
   return {
@@ -55,8 +57,9 @@ export async function rehearseMarket(
       marketId,
       title: market.title,
       version,
-      outcomeId: outcome?.id ?? null,
-      outcomeName: outcome?.name ?? null,
+      outcomeId: first?.id ?? null,
+      alsoWonIds: others.length > 0 ? others.map(({ id }) => id) : undefined,
+      outcomeName: first === undefined ? null : [first, ...others].map(({ name }) => name).join(', '),
       bets: rehearsal.bets,
       paidBets: rehearsal.paidBets,
       paid: rehearsal.paid.toString(),
@@ -69,6 +72,11 @@ export async function rehearseMarket(
       oddReasons: odd.map(({ reason }) => reason),
     },
   };
+}
+
+/** The outcomes that win by a result, in the market's order; none if it is void. */
+function winnersIn({ outcomes }: EndingMarketRow, result: MarketResult): EndingMarketRow['outcomes'] {
+  return result.kind === 'void' ? [] : outcomes.filter(({ id }) => result.outcomeIds.includes(id));
 }
 
 /** What the market's open bets say about a result. */
@@ -102,7 +110,7 @@ async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: Mark
       ), paid as materialized (
         select o.id, o.user_id, o.placed_at, o.stake, ${isVoid ? sql`o.stake` : sql`o.payout`} as paid
         from open o
-        where ${isVoid ? sql`true` : sql`o.outcome_id = ${result.outcomeId}`}
+        where ${isPaidBy(result, sql`o.outcome_id`)}
       ), per_user as materialized (
         select user_id, sum(paid) as paid from paid group by user_id
       )
@@ -199,9 +207,12 @@ function odditiesOf(market: EndingMarketRow, rehearsal: Rehearsal, facts: Facts)
   if (isWon) {
     if (market.hasLateBets) odd.push(say('odd-late-bets'));
     // The price does not move after betting has closed.
-    const price = market.outcomes.find(({ id }) => id === result.outcomeId)?.probability ?? null;
-    if (price !== null && price < UNLIKELY) {
-      odd.push(say('odd-price', { percent: (price * 100).toFixed(1) }));
+    for (const { name: outcome, probability: price } of winnersIn(market, result)) {
+      if (price === null || price >= UNLIKELY) continue;
+      const percent = (price * 100).toFixed(1);
+      odd.push(
+        market.winners === 1 ? say('odd-price', { percent }) : say('odd-price-of', { outcome, percent }),
+      );
     }
     const { bets, stakes } = facts.lastMinute;
     if (bets > 0) {

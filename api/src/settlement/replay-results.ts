@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
@@ -8,6 +8,17 @@ import { rawHash } from './resolution-store.ts';
 const MOST_SHOWN = 20;
 /** At most this long after a proposal its audit row may come, for older rows, which don't name the proposal's moment. */
 const WITHIN_SECONDS = 60;
+
+/** The winners of a row of the audit, in one text; null for a void. */
+const auditedWinners = (a: SQL): SQL => sql`${a}.after ->> 'outcomeId' || coalesce((
+  select string_agg(' ' || w.id, '' order by w.place)
+  from jsonb_array_elements_text(case jsonb_typeof(${a}.after -> 'alsoWonIds')
+    when 'array' then ${a}.after -> 'alsoWonIds' else '[]' end) with ordinality w (id, place)), '')`;
+
+/** The same of stored winners; anything that no server stores differs from it. */
+const storedWinners = (first: SQL, others: SQL): SQL => sql`case
+  when ${first} is null and coalesce(cardinality(${others}), 0) = 0 then null
+  else array_to_string(array_prepend(coalesce(${first}, '-'), ${others}), ' ', '-') end`;
 
 /**
  * Compares each result with the audit row that made it: its outcome, its evidence, the answer of the feed or the draw, the
@@ -35,8 +46,8 @@ export async function replayResults(
       ) stored
       cross join lateral (select a.action in ('market.propose', 'market.void') as it) proposes
       cross join lateral (values
-        ('the outcome', case when a.id is not null then coalesce(a.after ->> 'outcomeId', 'void') end,
-          coalesce(r.outcome_id, 'void')),
+        ('the outcome', case when a.id is not null then coalesce(${auditedWinners(sql`a`)}, 'void') end,
+          coalesce(${storedWinners(sql`r.outcome_id`, sql`r.also_won`)}, 'void')),
         ('the evidence', a.reason, r.evidence),
         ('the hash of what its source said',
           case
@@ -72,11 +83,11 @@ export async function replayResults(
       left join resolutions r on r.market_id = m.id and r.started_at is not null and m.settled_through is not null
       cross join lateral (values (
         case
-          when e.id is not null then coalesce(e.after ->> 'outcomeId', 'none')
+          when e.id is not null then coalesce(${auditedWinners(sql`e`)}, 'none')
           when m.settled_through is not null and r.id is null then 'no payment yet: it has no result to pay'
-          else coalesce(r.outcome_id, 'none')
+          else coalesce(${storedWinners(sql`r.outcome_id`, sql`r.also_won`)}, 'none')
         end,
-        coalesce(m.won_outcome_id, 'none')
+        coalesce(${storedWinners(sql`m.won_outcome_id`, sql`m.also_won`)}, 'none')
       )) as v (expected, found)
       where ${isMarket(sql`m.id`)} and v.expected <> v.found
       limit ${MOST_SHOWN}`,

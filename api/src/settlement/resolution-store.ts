@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { col, exists, row, rows } from '../db/rows.ts';
 import { resolutions } from '../db/schema/results.ts';
 import { storableJson } from '../db/storable-json.ts';
+import { textArray } from '../db/text-array.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { mayBecome } from '../markets/may-become.ts';
 import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
@@ -46,7 +47,7 @@ export async function selectResolutions(db: Db, condition: SQL, rest: SQL = sql`
     db,
     RESOLUTION,
     sql`
-      select r.id, r.market_id, r.outcome_id, r.source, r.evidence, r.rehearsal,
+      select r.id, r.market_id, r.outcome_id, to_json(r.also_won) as also_won, r.source, r.evidence, r.rehearsal,
         encode(r.rehearsal_hash, 'hex') as hash, r.proposed_at,
         case when p.id is not null then json_build_object('userId', p.id, 'address', p.address) end as proposed_by,
         a.address as approved_by, r.approved_at, r.pays_from, r.started_at, r.ended_at, r.ended_as, r.end_reason,
@@ -91,6 +92,7 @@ const RESOLUTION = {
   id: col.whole,
   marketId: col.text,
   outcomeId: col.text.orNull,
+  alsoWon: col.list(col.text),
   source: col.oneOf(resolutions.source),
   evidence: col.text,
   rehearsal: storedRehearsal,
@@ -142,9 +144,9 @@ export async function insertResolution(
     tx,
     { id: col.whole, rawHash: col.text.orNull },
     sql`
-      insert into resolutions as r (market_id, outcome_id, source, evidence, raw, rehearsal, rehearsal_hash, proposed_by,
+      insert into resolutions as r (market_id, outcome_id, also_won, source, evidence, raw, rehearsal, rehearsal_hash, proposed_by,
         proposed_at, approved_by, approved_at, pays_from)
-      values (${full.stored.marketId}, ${full.stored.outcomeId}, ${source}, ${evidence}, ${storableJson(raw)}::jsonb,
+      values (${full.stored.marketId}, ${full.stored.outcomeId}, ${textArray(full.stored.alsoWonIds ?? [])}, ${source}, ${evidence}, ${storableJson(raw)}::jsonb,
         ${JSON.stringify(full.stored)}::jsonb, decode(${full.hash}, 'hex'), ${proposedBy}, ${at},
         ${approval?.by ?? null}::text, ${approval === null ? sql`null` : at},
         ${approval === null ? sql`null` : paysFrom(now, approval.windowMs)})

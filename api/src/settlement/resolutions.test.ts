@@ -228,7 +228,7 @@ describe('a rehearsal', () => {
     const { odd, paid } = await demo.rehearse(market.marketId, yesOf(market));
     const texts = [
       /^The winner was priced at \d\.\d% when betting closed\.$/,
-      /^2 bets on the winner were placed in the last minute, with 4\.50 USDC\.$/,
+      /^2 winning bets were placed in the last minute, with 4\.50 USDC\.$/,
       new RegExp(`^${bettor.wallet.text} gets [\\d.]+ of the [\\d.]+ USDC that are paid\\.$`),
       new RegExp(`^${insider.wallet.text} has bets on the market and is an admin or a guardian\\.$`),
       /^The feed had stopped the betting\.$/,
@@ -840,7 +840,7 @@ describe('results that no admin proposes', () => {
     await endBetting(database.db, market);
     const end: ProposedEnd = {
       marketId: market.marketId,
-      result: { kind: 'won', outcomeId: yesOf(market) },
+      result: { kind: 'won', outcomeIds: [yesOf(market)] },
       source: 'feed',
       evidence: 'The feed says that Team 1 won.',
       raw: { wonOutcomeIds: ['29'], note: 'a NUL \0 and half a pair \ud800' },
@@ -868,7 +868,9 @@ describe('at the same moment', () => {
         return { actor, wallet, sign };
       }),
     );
-    const results = [market.yes, market.no].map((outcomeId) => ({ kind: 'won', outcomeId }) as const);
+    const results = [market.yes, market.no].map(
+      (outcomeId) => ({ kind: 'won', outcomeIds: [outcomeId] }) as const,
+    );
     const rehearsals = await Promise.all(
       results.map((result) => rehearseEnd(database.db, { marketId: market.marketId, result })),
     );
@@ -905,7 +907,10 @@ describe('at the same moment', () => {
     const actorOf = ({ wallet: { text } }: { wallet: { text: string } }) =>
       ({ kind: 'admin', userId: ids.get(text) ?? '', address: text }) as const;
     const propose = async (outcomeId: string | null) => {
-      const result = outcomeId === null ? ({ kind: 'void' } as const) : ({ kind: 'won', outcomeId } as const);
+      const result =
+        outcomeId === null
+          ? ({ kind: 'void' } as const)
+          : ({ kind: 'won', outcomeIds: [outcomeId] } as const);
       const asked = { marketId: market.marketId, result };
       const { hash } = await rehearseEnd(database.db, asked);
       const end = {
@@ -971,7 +976,10 @@ describe('at the same moment', () => {
 
 describe('a proposal whose COMMIT was lost', () => {
   const endOf = async (market: TestMarket): Promise<ProposedEnd> => {
-    const asked = { marketId: market.marketId, result: { kind: 'won', outcomeId: yesOf(market) } } as const;
+    const asked = {
+      marketId: market.marketId,
+      result: { kind: 'won', outcomeIds: [yesOf(market)] },
+    } as const;
     const { hash } = await rehearseEnd(database.db, asked);
     const proposer = { kind: 'command-line' } as const;
     return { ...asked, source: 'admin', evidence: 'Seen', proposer, hash, mode: 'demo' };
@@ -1115,7 +1123,7 @@ test('the queue has the markets under review first, then those without a result,
   // After a draw is taken back, only an admin can end the market.
   await proposeResolution(own.db, {
     marketId: redrawn.marketId,
-    result: { kind: 'won', outcomeId: yesOf(redrawn) },
+    result: { kind: 'won', outcomeIds: [yesOf(redrawn)] },
     source: 'practice',
     evidence: 'Drawn',
     proposer: { kind: 'system' },

@@ -44,7 +44,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
     db,
     WAITING,
     sql`
-      select m.id, m.title, m.source, ${stateOfMarket} as state, m.closes_at, m.auto_resolve as is_reminded, m.review,
+      select m.id, m.title, m.source, ${stateOfMarket} as state, m.closes_at, m.auto_resolve as is_reminded, m.review, m.winners,
         m.closes_at <= clock_timestamp() - interval '48 hours' and m.state not in ('settled', 'void') as overdue,
         m.staked as stakes, counted.bets,
         (
@@ -77,7 +77,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
   );
   const waiting: WireWaitingMarket[] = [];
   for (const row of found) {
-    const { isReminded, review, closesAt, outcomes, ...market } = row;
+    const { isReminded, review, closesAt, winners, outcomes, ...market } = row;
     const difference = review === 'rehearsal-differs' ? await differenceMessage(db, market.id) : null;
     const message = whyOf(row);
     const why =
@@ -86,6 +86,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       ...market,
       closesAt: closesAt.toISOString(),
       settlesBy: settlesBy({ closesAt, source: market.source }).toISOString(),
+      ...(winners > 1 && { winners }),
       outcomes: outcomes.map(({ bets, ...outcome }) => ({ ...outcome, ...(bets !== null && { bets }) })),
       ...(review !== null && { review }),
       why: why.sentence,
@@ -106,6 +107,7 @@ const WAITING = {
   overdue: col.bool,
   stakes: col.wireUsdc,
   bets: col.number,
+  winners: col.number,
   outcomes: col.list(col.object({ id: col.text, name: col.text, bets: col.number.orNull })),
 };
 

@@ -74,9 +74,10 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
       ...(await getResultsQueue(db)),
       changes: await listChanges(actorOf(session)),
     })),
-    route(httpApi.resolveMarket, (call) =>
-      end(call, { kind: 'won', outcomeId: call.body.outcomeId }, call.body.evidence),
-    ),
+    route(httpApi.resolveMarket, (call) => {
+      const { outcomeId, alsoWonIds = [], evidence } = call.body;
+      return end(call, { kind: 'won', outcomeIds: [outcomeId, ...alsoWonIds] }, evidence);
+    }),
     route(httpApi.voidMarket, (call) => end(call, { kind: 'void' }, call.body.reason)),
     route(httpApi.approveResolution, (call) =>
       changed(

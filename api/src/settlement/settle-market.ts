@@ -110,7 +110,7 @@ async function lookAgain(tx: Tx, market: PayingMarket): Promise<SettleStep> {
 }
 
 async function end(tx: Tx, market: PayingMarket): Promise<SettleStep> {
-  const { marketId, outcomeId, escrow } = market;
+  const { marketId, outcomeId, alsoWon, escrow } = market;
   const paid = await sumPaid(tx, marketId);
   const { bets: paidBets, posted, ended } = paid;
   if (posted !== ended || !isAsRehearsed(market, { paidBets, paid: posted, toPool: escrow })) {
@@ -128,6 +128,7 @@ async function end(tx: Tx, market: PayingMarket): Promise<SettleStep> {
     after: {
       resolution: market.resolutionId,
       outcomeId,
+      ...(alsoWon.length > 0 && { alsoWonIds: alsoWon }),
       bets: market.rehearsed.bets,
       paidBets,
       // Micro-USDC.

@@ -5,6 +5,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, row, rows, value, values } from '../db/rows.ts';
+import { textArray } from '../db/text-array.ts';
+import { owedToWinners } from '../ledger/winners.ts';
 import { hasOpenLateBets } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { mayBecome } from '../markets/may-become.ts';
@@ -56,8 +58,9 @@ export async function claimPaying(tx: Tx, marketId: string) {
     tx,
     {
       resolutionId: col.text,
-      /** The winner; null for a void. */
+      /** The winner, the first of several; null for a void. */
       outcomeId: col.text.orNull,
+      alsoWon: col.list(col.text),
       /** Bets up to this version of the market are settled; null before the first. */
       settledThrough: col.text.orNull,
       version: col.number,
@@ -80,11 +83,11 @@ export async function claimPaying(tx: Tx, marketId: string) {
       isFlagged: col.bool,
     },
     sql`
-      select r.id::text as resolution_id, r.outcome_id, m.settled_through::text,
+      select r.id::text as resolution_id, r.outcome_id, to_json(r.also_won) as also_won, m.settled_through::text,
         (r.rehearsal ->> 'version')::int as version, (r.rehearsal ->> 'bets')::int as bets,
         (r.rehearsal ->> 'paidBets')::int as paid_bets, encode(r.rehearsal_hash, 'hex') as rehearsal_hash,
         case when r.outcome_id is null then m.open_stakes
-          else (select o.open_returns from outcomes o where o.id = r.outcome_id) end as owed,
+          else ${owedToWinners(sql`m`, { first: sql`r.outcome_id`, others: sql`r.also_won` })} end as owed,
         coalesce((
           select a.balance from accounts a where a.kind = 'escrow' and a.market_id = m.id), 0) as escrow,
         m.funded, m.late_from is not null as has_late_bets,
@@ -97,7 +100,7 @@ export async function claimPaying(tx: Tx, marketId: string) {
   return {
     ...market,
     marketId,
-    result: resultOf(market.outcomeId),
+    result: resultOf(market.outcomeId, market.alsoWon),
     /** What was rehearsed, except for the amounts. */
     rehearsed: { version, bets, paidBets },
     // Late bets do not count if the contract has ended the market.
@@ -109,7 +112,7 @@ export async function claimPaying(tx: Tx, marketId: string) {
 /** From here on the result cannot be undone. */
 export async function beginPaying(
   tx: Tx,
-  { marketId, resolutionId, outcomeId }: PayingMarket,
+  { marketId, resolutionId, outcomeId, alsoWon }: PayingMarket,
 ): Promise<void> {
   await tx.execute(
     // A result that was made final on the chain has started already.
@@ -117,7 +120,7 @@ export async function beginPaying(
       update resolutions set started_at = coalesce(started_at, clock.now) from clock where id = ${resolutionId}::bigint`,
   );
   await tx.execute(sql`
-    update markets set settled_through = 0, won_outcome_id = ${outcomeId},
+    update markets set settled_through = 0, won_outcome_id = ${outcomeId}, also_won = ${textArray(alsoWon)},
       -- A void gives late bets their stakes back with all others, and no other payment begins while there are any.
       late_from = null,
       -- The market pays what was rehearsed after all.
@@ -151,14 +154,23 @@ export function paymentsOf(chunk: {
 }): SQL {
   const { marketId, result, from, through } = chunk;
   const amount = result.kind === 'void' ? sql`b.stake` : sql`b.payout`;
-  const isPaid = result.kind === 'void' ? sql`true` : sql`b.outcome_id = ${result.outcomeId}`;
   return sql`
     select b.id as bet_id, b.user_id, ${amount} as amount
     from bets b
     -- Looked up bet by bet in the index, so the whole table of ends is never read.
     left join lateral (select true as has_ended from bet_endings e where e.bet_id = b.id limit 1) e on true
     where b.market_id = ${marketId} and b.market_version > ${from}::bigint and b.market_version <= ${through}::bigint
-      and ${isPaid} and e.has_ended is null`;
+      and ${isPaidBy(result, sql`b.outcome_id`)} and e.has_ended is null`;
+}
+
+/** Whether a result pays the bets on an outcome. */
+export function isPaidBy(result: MarketResult, outcomeId: SQL): SQL {
+  if (result.kind === 'void') return sql`true`;
+  const [first, ...others] = result.outcomeIds;
+  // Nearly all markets have one winner, and an equality is the cheapest condition.
+  return others.length === 0
+    ? sql`${outcomeId} = ${first}`
+    : sql`${outcomeId} = any(${textArray(result.outcomeIds)})`;
 }
 
 /** What settlement has paid for bets of a market so far, micro-USDC. */

@@ -8,6 +8,7 @@ import { markets } from '../db/schema/markets.ts';
 import { currentHead } from '../ledger/chain-heads.ts';
 import { poolBalance } from '../ledger/pool-slices.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
+import { largestTogether, owedToWinners, winnersOfMarket } from '../ledger/winners.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { type EscrowReader, escrowFigures, readBooksAtBlock } from './escrow-figures.ts';
 
@@ -97,9 +98,10 @@ async function readFigures(db: Db, { mode, escrow }: Source): Promise<Figures> {
 const worstCase: SQL = sql`case
   when m.settled_through is null
     then (
-      select greatest(m.open_stakes + sum(o.pending_stakes), max(o.open_returns + o.pending_returns))
+      select greatest(m.open_stakes + sum(o.pending_stakes),
+        ${largestTogether(sql`m`, sql`o.open_returns + o.pending_returns`)})
       from outcomes o where o.market_id = m.id)
-  else coalesce((select o.open_returns from outcomes o where o.id = m.won_outcome_id), m.open_stakes)
+  else coalesce(${owedToWinners(sql`m`, winnersOfMarket(sql`m`))}, m.open_stakes)
     - (m.funded + m.received - e.balance)
   end`;
 

@@ -19,8 +19,11 @@ export const storedRehearsal = col.object({
   title: col.text,
   /** The market's version at the rehearsal; proposing its end makes the next one. */
   version: col.number,
-  /** Null for a void. */
+  /** The first winner; null for a void. */
   outcomeId: col.text.orNull,
+  /** The other winners; absent without any. */
+  alsoWonIds: col.list(col.text).orUndefined,
+  /** The names of all winners. */
   outcomeName: col.text.orNull,
   bets: col.number,
   paidBets: col.number,
@@ -36,16 +39,17 @@ export const storedRehearsal = col.object({
 });
 export type StoredRehearsal = ReturnType<typeof storedRehearsal>;
 
-export const resultOf = (outcomeId: string | null): MarketResult =>
-  outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeId };
+/** @param alsoWon the winners besides the first */
+export const resultOf = (outcomeId: string | null, alsoWon: readonly string[]): MarketResult =>
+  outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeIds: [outcomeId, ...alsoWon] };
 
 /** The exact rehearsal in micro-USDC, which the payment must match. */
 export function rehearsalOf(stored: StoredRehearsal): Rehearsal {
-  const { marketId, version, outcomeId, bets, paidBets } = stored;
+  const { marketId, version, outcomeId, alsoWonIds = [], bets, paidBets } = stored;
   return {
     marketId,
     version,
-    result: resultOf(outcomeId),
+    result: resultOf(outcomeId, alsoWonIds),
     bets,
     paidBets,
     paid: microUsdc(BigInt(stored.paid)),
@@ -56,7 +60,10 @@ export function rehearsalOf(stored: StoredRehearsal): Rehearsal {
 }
 
 /** Amounts cross the wire in USDC. */
-export function wireRehearsal({ oddReasons, ...stored }: StoredRehearsal, hash: string): WireRehearsal {
+export function wireRehearsal(
+  { oddReasons, alsoWonIds, ...stored }: StoredRehearsal,
+  hash: string,
+): WireRehearsal {
   const usdc = (text: string) => usdcToNumber(microUsdc(BigInt(text)));
   return {
     ...stored,
@@ -66,6 +73,7 @@ export function wireRehearsal({ oddReasons, ...stored }: StoredRehearsal, hash: 
     houseResult: usdc(stored.houseResult),
     largest: stored.largest.map((bet) => ({ ...bet, stake: usdc(bet.stake), paid: usdc(bet.paid) })),
     ledger: stored.ledger.map((line) => ({ ...line, before: usdc(line.before), after: usdc(line.after) })),
+    ...(alsoWonIds && { alsoWonIds }),
     ...(oddReasons && { oddReasons }),
     hash,
   };

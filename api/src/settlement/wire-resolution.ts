@@ -14,6 +14,7 @@ export function wireResolution(resolution: StoredResolution): WireResolution {
     marketId: resolution.marketId,
     title: rehearsal.title,
     outcomeId: resolution.outcomeId,
+    ...(resolution.alsoWon.length > 0 && { alsoWonIds: resolution.alsoWon }),
     outcomeName: rehearsal.outcomeName,
     source: resolution.source,
     evidence: resolution.evidence,

@@ -80,6 +80,20 @@ describe('the picture of a market', () => {
     expect(inkIn({ x: 616, y: 460, width: 400, height: 80 })).toBe(0);
   });
 
+  test('has both winners where two won', async () => {
+    const { colourAt, inkIn } = await pixelsOf(
+      aWireMarket({
+        outcomes: [anOutcome('A', 80), anOutcome('B', 60), anOutcome('C', 60)],
+        state: 'settled',
+        winners: 2,
+        wonOutcomeId: 'o_B',
+        alsoWonIds: ['o_C'],
+      }),
+    );
+    expect([colourAt(124, 432), colourAt(628, 432)]).toEqual([CLAY, VIOLET]);
+    expect(inkIn({ x: 616, y: 460, width: 400, height: 80 })).toBeGreaterThan(0);
+  });
+
   test.each<[string, Partial<WireMarket>]>([
     ['a title of one letter', { title: 'x' }],
     ['a title without spaces', { title: 'W'.repeat(200) }],

@@ -2,7 +2,7 @@ import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets'
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { utcMinute } from '@tallystone/core/utc-minute';
-import { chanceOf, leading, oddsOf, standing, winnerOf } from './market-words.ts';
+import { chanceOf, leading, oddsOf, standing, winnersOf } from './market-words.ts';
 import {
   COLOUR,
   drawReceipt,
@@ -27,9 +27,9 @@ export function drawMarket(market: WireMarket, at: Date): Promise<Uint8Array> {
   const category = CATEGORY_TAXONOMY.find(({ id }) => id === market.category)?.label ?? '';
   return drawReceipt({ title: market.title, label: category }, (on) => {
     drawTallyBar(on, market.outcomes);
-    const winner = market.state === 'settled' ? winnerOf(market) : undefined;
-    if (winner === undefined) drawLeaders(on, market);
-    else drawWinner(on, market, winner);
+    const winners = market.state === 'settled' ? winnersOf(market) : [];
+    if (winners.length === 0) drawLeaders(on, market);
+    else drawWinners(on, market, winners);
     drawFooter(on, market, at);
   });
 }
@@ -78,9 +78,14 @@ function drawLeaders(on: On, market: WireMarket): void {
   }
 }
 
-function drawWinner(on: On, market: WireMarket, winner: WireOutcome): void {
-  drawName(on, market, { outcome: winner, x: INSIDE, width: PICTURE_WIDTH - 2 * INSIDE });
-  write(on, 'Won', { x: INSIDE, y: 530, size: 68, weight: 650 });
+/** There is room for two side by side. */
+function drawWinners(on: On, market: WireMarket, winners: readonly WireOutcome[]): void {
+  const width = winners.length === 1 ? PICTURE_WIDTH - 2 * INSIDE : COLUMN.width;
+  for (const [place, outcome] of winners.slice(0, 2).entries()) {
+    const x = place === 0 ? INSIDE : COLUMN.second;
+    drawName(on, market, { outcome, x, width });
+    write(on, 'Won', { x, y: 530, size: 68, weight: 650 });
+  }
 }
 
 function drawName(

@@ -8,7 +8,7 @@ import type { Site } from '../http/site.ts';
 import type { EmbedPage } from '../http/web-app.ts';
 import { EMBED_WORDS, type EmbedWords } from './embed-words.ts';
 import type { MarketReader } from './market-reader.ts';
-import { chanceOf, winnerOf } from './market-words.ts';
+import { chanceOf, namesOf, winnersOf } from './market-words.ts';
 
 /** The card of a market that other sites may show in a frame. */
 const PAGE = /^\/embed\/market\/(\w{1,64})\/?(?:\?|$)/;
@@ -115,6 +115,7 @@ function cardOf(market: WireMarket, words: EmbedWords, isPractice: boolean): str
     stateOf(market, words),
     `${words.volume} ${formatVolume(market.volume)}`,
     marginOf(market, words),
+    ...(market.winners === undefined ? [] : [words.winners(market.winners, market.outcomes.length)]),
     ...(isPractice ? [words.practice] : []),
   ];
   return `<h1>${escaped(market.title)}</h1>
@@ -137,7 +138,7 @@ function stateOf(market: WireMarket, words: EmbedWords): string {
     case 'resolving':
       return words.closed;
     case 'settled':
-      return words.settled(winnerOf(market)?.name ?? '');
+      return words.settled(namesOf(winnersOf(market)));
     case 'void':
       return words.void;
   }

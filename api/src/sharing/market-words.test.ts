@@ -38,6 +38,16 @@ test.each([
   ],
   ['is settled', aWireMarket({ state: 'settled', wonOutcomeId: 'o_No' }), 'Result: No. Volume 1.23K USDT.'],
   [
+    'has several winners',
+    aWireMarket({ outcomes, winners: 2 }),
+    'Blue 40.0% at 2.40, Grey 30.0% at 3.20, Green 20.0% at no price yet and 1 more. 2 of the 4 outcomes win. Betting closes 2026-11-24 16:30 UTC. Volume 1.23K USDT.',
+  ],
+  [
+    'is settled for several',
+    aWireMarket({ state: 'settled', winners: 2, wonOutcomeId: 'o_Yes', alsoWonIds: ['o_No'] }),
+    'Result: Yes, No. Volume 1.23K USDT.',
+  ],
+  [
     'is void',
     aWireMarket({ state: 'void', volume: 0 }),
     'Void: every open stake was refunded. Volume 0 USDT.',

@@ -26,20 +26,23 @@ export function standing(market: WireMarket): string {
     case 'resolving':
       return 'Betting has closed';
     case 'settled':
-      return `Result: ${winnerOf(market)?.name ?? ''}`;
+      return `Result: ${namesOf(winnersOf(market))}`;
     case 'void':
       return 'Void: every open stake was refunded';
   }
 }
 
-/** The outcome that won a settled market. */
-export function winnerOf({ wonOutcomeId, outcomes }: WireMarket): WireOutcome | undefined {
-  return outcomes.find(({ id }) => id === wonOutcomeId);
+/** The outcomes that won a settled market, in its order. */
+export function winnersOf({ wonOutcomeId, alsoWonIds = [], outcomes }: WireMarket): WireOutcome[] {
+  return outcomes.filter(({ id }) => id === wonOutcomeId || alsoWonIds.includes(id));
 }
+
+export const namesOf = (outcomes: readonly WireOutcome[]): string =>
+  outcomes.map(({ name }) => name).join(', ');
 
 /** A few sentences with the leading outcomes, the state and the volume. */
 export function describe(market: WireMarket): string {
-  const { state, volume } = market;
+  const { state, volume, winners = 1 } = market;
   const hasEnded = state === 'settled' || state === 'void';
   const prices = leading(market, 3).map((outcome) =>
     state === 'open'
@@ -49,6 +52,7 @@ export function describe(market: WireMarket): string {
   const rest = market.outcomes.length - prices.length;
   return [
     ...(hasEnded ? [] : [`${prices.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`]),
+    ...(hasEnded || winners === 1 ? [] : [`${winners} of the ${market.outcomes.length} outcomes win.`]),
     `${standing(market)}.`,
     `Volume ${formatVolume(volume)}.`,
   ].join(' ');

@@ -222,6 +222,7 @@ describe('decideBet on a market of the feed', () => {
   const feedBook: FeedBook = {
     kind: 'feed',
     rule: AS_SIGNED,
+    winners: 1,
     odds: [odds(2), odds(1.8)],
     pricedAt: now,
     lossBudget: usd(5_000),
@@ -350,6 +351,7 @@ describe('decideBet throws', () => {
     const book: LmsrBook = {
       kind: 'lmsr',
       rule: AS_SIGNED,
+      winners: 1,
       initialProbabilities: [0.992, 0.008],
       lossBudget: usd(-10_000),
       openReturns: [usd(0), usd(0)],

@@ -26,11 +26,13 @@ import {
 } from '../odds/lmsr.ts';
 import { HIGHEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
 import { payoutOf } from '../odds/payout.ts';
+import { winnerSets } from '../odds/winner-sets.ts';
 import { CASH_OUTS } from '../sentences/cash-outs.ts';
 import { cashOutMessage } from './cash-out-message.ts';
 import type { BettableMarket } from './decide-bet.ts';
 import { CASH_OUT_AFTER_MS, decideCashOut, type NoCashOut, type OpenBet } from './decide-cash-out.ts';
 
+const SETS = winnerSets(2, 1);
 const now = new Date('2026-11-21T12:00:00.000Z');
 const atFromNow = (ms: number) => new Date(now.getTime() + ms);
 
@@ -45,6 +47,7 @@ const lmsr = applyBet(
 const feed: FeedBook = {
   kind: 'feed',
   rule: AS_SIGNED,
+  winners: 1,
   odds: [odds(2), odds(2)],
   pricedAt: now,
   lossBudget: usd(500),
@@ -92,8 +95,8 @@ function someStarts(cap = 500, others: BetAtStart[] = [], kept = 0): MarketAtSta
 
 function aMarketAt(cap: number, others: BetAtStart[] = [], kept = 0): MarketStarts {
   const bet = { at: aBet().placedAt.getTime(), outcome: 0, stake: usd(100), payout: usd(199) };
-  const steps = momentsOf([bet, ...others], 2);
-  return { cap: usd(cap), kept: usd(kept), steps };
+  const steps = momentsOf(SETS, [bet, ...others]);
+  return { cap: usd(cap), kept: usd(kept), sets: SETS, steps };
 }
 
 /** The starts of the first market of a game. */
@@ -207,7 +210,7 @@ describe('decideCashOut refuses', () => {
     expect(capped(200).kind).toBe('accepted');
     expect(capped(199.99)).toMatchObject({ why: 'not-covered' });
     // Another market's loss is added.
-    const lost = { cap: usd(70), kept: usd(-70), steps: [] };
+    const lost = { cap: usd(70), kept: usd(-70), sets: SETS, steps: [] };
     const both = (cap: number) =>
       decide({ ...given, starts: startsOf(cap, aMarketAt(200, [other], -50), lost) });
     expect(both(270).kind).toBe('accepted');
@@ -215,8 +218,8 @@ describe('decideCashOut refuses', () => {
   });
 
   test('nothing yet if a step may exceed the cap, and returns which bets to read', () => {
-    const steps = [{ ...emptyStep(7, 2), net: [usd(99), usd(-100)], highest: [usd(99), usd(0)] }];
-    const starts = startsOf(60, { cap: usd(60), kept: usd(-57), steps });
+    const steps = [{ ...emptyStep(SETS, 7), net: [usd(99), usd(-100)], highest: [usd(99), usd(0)] }];
+    const starts = startsOf(60, { cap: usd(60), kept: usd(-57), sets: SETS, steps });
     const { stake, payout, placedAt } = aBet();
     expect(decide({ market: aMarket({ book: feed }), starts })).toEqual({
       kind: 'unclear',

@@ -209,6 +209,7 @@ describe('a live bet is refused', () => {
     const feed: Book = {
       kind: 'feed',
       rule: AS_SIGNED,
+      winners: 1,
       odds: [odds101, odds(1.05)],
       pricedAt: now,
       lossBudget: usd(1000),

@@ -33,8 +33,12 @@ const adminMarketSchema = z.object({
   state: marketStateSchema,
   suspension: z.optional(suspensionSchema),
   archived: z.boolean(),
+  /** How many of the outcomes win; absent for 1. */
+  winners: z.optional(z.number()),
   outcomes: z.array(z.object({ id: z.string(), name: z.string() })),
   wonOutcomeId: z.optional(z.string()),
+  /** The other winners, where several outcomes win; absent where one does. */
+  alsoWonIds: z.optional(z.array(z.string())),
   /** A warning for admins, one sentence. */
   flag: z.optional(z.string()),
   flagReason: aReason,

@@ -5,7 +5,8 @@ import { MARKET_GROUPS } from './market-group.ts';
 
 /**
  * Why a condition of a game isn't imported; web/src/texts/en/admin-azuro.ts has a sentence for each. `several_winners`: more
- * than one of its outcomes may win, which no market of ours can pay yet. `unknown_market`: we can't name its outcomes.
+ * than one of its outcomes may win, and we don't know how many, or such markets can't be opened here: the contract of live
+ * mode can't pay them, and neither can servers of 0.1.0 that may run beside this one. `unknown_market`: we can't name its outcomes.
  * `quarter_line`: a bet on it may be half won. `same_question`: another condition asks the same. `taken`: another market has
  * it. `not_chosen`: the settings leave out its group.
  */
@@ -144,7 +145,7 @@ export const azuroEndpoints = {
     path: '/api/admin/import-azuro-bulk',
     access: 'admin',
     summary:
-      'Creates all markets of each game that have one winner. Games that cannot be imported are skipped, each with a reason, and so are conditions.',
+      'Creates all markets of each game of which it is known how many outcomes win. Games that cannot be imported are skipped, each with a reason, and so are conditions.',
     body: z.strictObject({ gameIds: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
     bodyLimit: 64 * 1024,
     response: importResultSchema,

@@ -75,6 +75,8 @@ const listedMarketSchema = z.object({
   settlesBy: isoTime,
   /** Stakes we took, in USDC. */
   volume: z.number(),
+  /** How many of the outcomes win, such as 2 in a double chance; absent for 1. */
+  winners: z.optional(z.number()),
   outcomes: z.array(outcomeSchema),
 });
 export type WireListedMarket = z.infer<typeof listedMarketSchema>;
@@ -86,8 +88,10 @@ const marketSchema = z.extend(listedMarketSchema, {
   /** Feed markets: the condition they follow and the feed's turnover in USDT. */
   azuroMarketId: z.optional(z.string()),
   turnover: z.optional(z.number()),
-  /** The winning outcome of a settled market. */
+  /** The winning outcome of a settled market; the first of several. */
   wonOutcomeId: z.optional(z.string()),
+  /** The other winners, where several outcomes win; absent where one does. */
+  alsoWonIds: z.optional(z.array(z.string())),
   /** Whether it is a market of a game that the list never has; absent if not. */
   isSide: z.optional(z.literal(true)),
   /** The SHA-256 of the seed that draws a practice market's result, and the seed once it was drawn. Hex. Else null. */
@@ -102,8 +106,10 @@ const gameMarketSchema = z.extend(listedMarketSchema, {
   name: z.string(),
   /** The number that the question is about, such as 2.5 for `Over 2.5`; absent without one. */
   line: z.optional(z.number()),
-  /** The winning outcome of a settled market. */
+  /** The winning outcome of a settled market; the first of several. */
   wonOutcomeId: z.optional(z.string()),
+  /** The other winners, where several outcomes win; absent where one does. */
+  alsoWonIds: z.optional(z.array(z.string())),
 });
 export type WireGameMarket = z.infer<typeof gameMarketSchema>;
 
@@ -192,9 +198,12 @@ const marketRiskSchema = z.object({
   outcomes: z.array(
     z.object({
       id: z.string(),
-      /** What is owed if the outcome wins. */
+      /** What is owed on the outcome if it wins. */
       owed: z.number(),
-      /** What the house keeps if the outcome wins, over the market's whole life; below zero for a loss. */
+      /**
+       * What the house keeps if the outcome wins, over the market's whole life; below zero for a loss. If others win
+       * beside it, at least.
+       */
       houseResult: z.number(),
       /** The largest stake it takes now, and what limits that. */
       maxStake: z.number(),
@@ -214,8 +223,10 @@ const marketActivitySchema = z.object({
       id: z.string(),
       kind: z.enum(['opened', 'bet', 'cash-out', 'closed', 'settled', 'void']),
       at: isoTime,
-      /** For a bet or a cash-out, and the winning outcome of a settled market. */
+      /** For a bet or a cash-out, and the winning outcome of a settled market; the first of several. */
       outcomeId: z.optional(z.string()),
+      /** The other winners, where several outcomes win; absent where one does. */
+      alsoWonIds: z.optional(z.array(z.string())),
       /** Stake of a bet, or what a cash-out paid, USDC. */
       amount: z.optional(z.number()),
       /** The odds that the bettor signed. */

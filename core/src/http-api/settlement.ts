@@ -10,8 +10,11 @@ export const rehearsalSchema = z.object({
   marketId: z.string(),
   title: z.string(),
   version: z.number(),
-  /** The winning outcome; null for a void. */
+  /** The winning outcome, the first of several; null for a void. */
   outcomeId: z.nullable(z.string()),
+  /** The other winners, where several outcomes win; absent where one does. */
+  alsoWonIds: z.optional(z.array(z.string())),
+  /** The names of all winners, with commas between them. */
   outcomeName: z.nullable(z.string()),
   /** Open bets that end, how many of them are paid, and the total. */
   bets: z.number(),
@@ -63,7 +66,9 @@ const resolutionSchema = z.object({
   id: z.number(),
   marketId: z.string(),
   title: z.string(),
+  /** As in the rehearsal. */
   outcomeId: z.nullable(z.string()),
+  alsoWonIds: z.optional(z.array(z.string())),
   outcomeName: z.nullable(z.string()),
   /** `chain`: the contract ended the market, and the books followed. */
   source: z.enum(['admin', 'feed', 'practice', 'guardian', 'chain']),
@@ -118,6 +123,8 @@ const waitingMarketSchema = z.object({
   overdue: z.boolean(),
   bets: z.number(),
   stakes: z.number(),
+  /** How many of the outcomes win; absent for 1. */
+  winners: z.optional(z.number()),
   /** With the number of open bets on each outcome. */
   outcomes: z.array(z.object({ id: z.string(), name: z.string(), bets: z.optional(z.number()) })),
   review: z.optional(reviewSchema),
@@ -138,6 +145,9 @@ const chainPayoutsSchema = z.object({
   setAside: z.array(z.object({ wallet: z.string(), bets: z.number(), amount: z.number() })),
 });
 export type WireChainPayouts = z.infer<typeof chainPayoutsSchema>;
+
+/** More than any market needs: it has at most 16 outcomes. */
+const MOST_ALSO_WON = 15;
 
 /** Everything that waits for an admin. */
 const resultsQueueSchema = z.object({
@@ -187,6 +197,8 @@ export const settlementEndpoints = {
     params: z.strictObject({ id }),
     body: z.strictObject({
       outcomeId: id,
+      /** The other winners, where several outcomes win. */
+      alsoWonIds: z.optional(z.array(id).check(z.maxLength(MOST_ALSO_WON))),
       /** A link or a note. */
       evidence: formText,
       dryRun: z.optional(z.boolean()),

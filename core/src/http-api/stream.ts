@@ -28,6 +28,7 @@ const marketNewsSchema = z.object({
   closesAt: isoTime,
   settlesBy: isoTime,
   wonOutcomeId: z.optional(z.string()),
+  alsoWonIds: z.optional(z.array(z.string())),
   /** In the market's order. */
   outcomes: z.array(
     z.tuple([

@@ -42,6 +42,12 @@ describe('what an act says', () => {
       `Rehearsal: ${'ab'.repeat(32)}`,
     ]);
   });
+  test('about a result with several winners: their names and their ids', () => {
+    const rehearsal = { ...REHEARSAL, alsoWonIds: ['may\nbe'], outcomeName: 'Yes, Maybe' };
+    expect(actLines({ kind: 'approve-result', rehearsal })[2]).toBe(
+      'Result: "Yes, Maybe" win (yes, may\\u000abe)',
+    );
+  });
   test('about a result whose outcome has no name: its id', () => {
     const rehearsal = { ...REHEARSAL, outcomeName: null };
     expect(actLines({ kind: 'approve-result', rehearsal })[2]).toBe('Result: "yes" wins');

@@ -25,7 +25,10 @@ export type SignedAct =
   | { readonly kind: 'close-now' | 'delete'; readonly markets: readonly SignedMarket[] };
 
 /** The parts of a rehearsal that say how its market ends. */
-type SignedEnd = Pick<WireRehearsal, 'marketId' | 'title' | 'outcomeId' | 'outcomeName' | 'hash'>;
+type SignedEnd = Pick<
+  WireRehearsal,
+  'marketId' | 'title' | 'outcomeId' | 'alsoWonIds' | 'outcomeName' | 'hash'
+>;
 
 interface SignedMarket {
   readonly id: string;
@@ -116,9 +119,16 @@ export function actLines(act: SignedAct): string[] {
 
 const VOID = 'void, every open stake is given back';
 
-function endLines({ marketId, title, outcomeId, outcomeName }: SignedEnd): string[] {
-  const result = outcomeId === null ? VOID : `${quoted(outcomeName ?? outcomeId)} wins`;
-  return [marketLine({ id: marketId, title }), `Result: ${result}`];
+function endLines(end: SignedEnd): string[] {
+  return [marketLine({ id: end.marketId, title: end.title }), `Result: ${resultText(end)}`];
+}
+
+/** Names may contain commas, so several winners are also named by their ids. */
+function resultText({ outcomeId, alsoWonIds = [], outcomeName }: SignedEnd): string {
+  if (outcomeId === null) return VOID;
+  const names = quoted(outcomeName ?? outcomeId);
+  if (alsoWonIds.length === 0) return `${names} wins`;
+  return `${names} win (${[outcomeId, ...alsoWonIds].map(oneLine).join(', ')})`;
 }
 
 /** The text names at most this many markets; of more, it has a hash of all ids. */

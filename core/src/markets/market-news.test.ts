@@ -86,9 +86,16 @@ describe('a whole market with news of it', () => {
     expect(wholeWithNews(whole, { ...won, version: 3 })).toBe(whole);
   });
 
+  test('gets all winners', () => {
+    const both = { ...won, alsoWonIds: ['o_yes'] };
+    expect(wholeWithNews(whole, both)).toMatchObject({ wonOutcomeId: 'o_no', alsoWonIds: ['o_yes'] });
+  });
+
   test('has no winner any more if the news have none', () => {
     const { wonOutcomeId: _, ...undone } = { ...won, version: 5, state: 'resolving' as const };
-    expect(wholeWithNews(wholeWithNews(whole, won), undone).wonOutcomeId).toBeUndefined();
+    const now = wholeWithNews(wholeWithNews(whole, { ...won, alsoWonIds: ['o_yes'] }), undone);
+    expect(now.wonOutcomeId).toBeUndefined();
+    expect(now.alsoWonIds).toBeUndefined();
   });
 
   test('has only what it had before and what the news have', () => {
@@ -105,7 +112,10 @@ describe('a whole market with news of it', () => {
   });
 
   test('never gives the list a winner', () => {
-    expect('wonOutcomeId' in marketWithNews(market, newsFrom({ wonOutcomeId: 'o_no' }))).toBe(false);
+    const listed = marketWithNews(market, newsFrom({ wonOutcomeId: 'o_no', alsoWonIds: ['o_yes'] }));
+    expect(listed.version).toBe(4);
+    expect('wonOutcomeId' in listed).toBe(false);
+    expect('alsoWonIds' in listed).toBe(false);
   });
 });
 

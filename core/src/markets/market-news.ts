@@ -16,7 +16,7 @@ export type NewsByMarket = ReadonlyMap<string, MarketNews>;
 /** The list entry with its news applied; the same object if it is already as new. */
 export function marketWithNews(market: WireListedMarket, news: MarketNews): WireListedMarket {
   if (news.version <= market.version || !fits(market, news)) return market;
-  const { listed: _, wonOutcomeId: __, sideOf: ___, closesAt, ...moved } = news;
+  const { listed: _, wonOutcomeId: __, alsoWonIds: ___, sideOf: ____, closesAt, ...moved } = news;
   const now: WireListedMarket = {
     ...market,
     ...moved,
@@ -34,8 +34,8 @@ export function marketWithNews(market: WireListedMarket, news: MarketNews): Wire
 /** The same for a whole market, which may have a winner. What the news don't have, such as its draw, stays. */
 export function wholeWithNews(market: WireMarket, news: MarketNews): WireMarket {
   const now = marketWithNews(market, news);
-  const { closesAt, wonOutcomeId } = news;
-  return now === market ? market : { ...now, draw: market.draw, closesAt, wonOutcomeId };
+  const { closesAt, wonOutcomeId, alsoWonIds } = news;
+  return now === market ? market : { ...now, draw: market.draw, closesAt, wonOutcomeId, alsoWonIds };
 }
 
 /** Whether the news fit the known market. If they don't, it is read again. */

@@ -18,7 +18,7 @@ const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * 
 
 const riskOf = (
   book: Book,
-  market: { state?: MarketState; closesAt?: Date; funded?: MicroUsdc; won?: number | null } = {},
+  market: { state?: MarketState; closesAt?: Date; funded?: MicroUsdc; won?: readonly number[] | null } = {},
   { pool = usdc(1_000_000), at = now }: { pool?: MicroUsdc; at?: Date } = {},
 ) =>
   marketRisk({
@@ -39,6 +39,7 @@ const anOwnBook = () =>
 const aFeedBook = (book: Partial<FeedBook> = {}): FeedBook => ({
   kind: 'feed',
   rule: AS_SIGNED,
+  winners: 1,
   odds: [odds(2), odds(1.8)],
   pricedAt: new Date('2026-11-21T12:00:00.000Z'),
   lossBudget: usdc(5000),
@@ -70,6 +71,40 @@ describe('what the house has at stake', () => {
     expect(risk).toMatchObject({ worstCase: usdc(50), voidResult: 0n });
   });
 
+  test('is on a winner of a double chance at least what is left if the most costly other wins too', () => {
+    const book = aFeedBook({
+      winners: 2,
+      odds: [odds(1.5), odds(1.5), odds(1.5)],
+      openReturns: [usdc(300), usdc(120), usdc(450)],
+      received: usdc(600),
+      openStakes: usdc(620),
+      room: usdc(1000),
+    });
+    const risk = riskOf(book);
+    expect(risk).toMatchObject({ worstCase: usdc(150), voidResult: usdc(-20) });
+    expect(risk.outcomes).toMatchObject([
+      { owed: usdc(300), houseResult: usdc(-150), maxStake: usdc(1700), limitedBy: 'game-cap' },
+      { owed: usdc(120), houseResult: usdc(30), maxStake: usdc(2060), limitedBy: 'game-cap' },
+      { owed: usdc(450), houseResult: usdc(-150), maxStake: usdc(1700), limitedBy: 'game-cap' },
+    ]);
+  });
+
+  test.each<[MarketState, number[] | null, number]>([
+    ['settled', [0, 2], 150],
+    ['settled', [0, 1], 0],
+    ['settled', [1, 2], 70],
+    ['void', null, 20],
+  ])('once a double chance is %s with the winners %s is the actual loss', (state, won, lost) => {
+    const book = aFeedBook({
+      winners: 2,
+      odds: [odds(1.5), odds(1.5), odds(1.5)],
+      openReturns: [usdc(300), usdc(220), usdc(450)],
+      received: usdc(600),
+      openStakes: usdc(620),
+    });
+    expect(riskOf(book, { state, won }).worstCase).toBe(usdc(lost));
+  });
+
   test('includes a void if bets were cashed out with a profit', () => {
     // 100 staked and 30 paid for one of the bets: the remaining stakes exceed what is left of them.
     const book = aFeedBook({ received: usdc(70), openStakes: usdc(90), openReturns: [usdc(60), usdc(80)] });
@@ -81,11 +116,11 @@ describe('what the house has at stake', () => {
     expect(riskOf(aFeedBook(), { funded: ZERO_USDC }).atRisk).toBe(usdc(5000));
   });
 
-  test.each<[MarketState, number | null, number]>([
-    ['settled', 0, 50],
-    ['settled', 1, 0],
+  test.each<[MarketState, number[] | null, number]>([
+    ['settled', [0], 50],
+    ['settled', [1], 0],
     ['void', null, 5],
-    ['resolving', 0, 50],
+    ['resolving', [0], 50],
   ])('once it is %s with the winner %s is the actual loss', (state, won, lost) => {
     const book = aFeedBook({
       received: usdc(135),
@@ -173,7 +208,7 @@ describe('the largest stake', () => {
   test.each<[string, Parameters<typeof riskOf>[1], Date]>([
     ['is suspended', { state: 'suspended' }, now],
     ['is closed', { state: 'closed' }, now],
-    ['is settled', { state: 'settled', won: 0 }, now],
+    ['is settled', { state: 'settled', won: [0] }, now],
     ['ran out of time a moment ago', { closesAt: now }, now],
     ['has odds that are too old', {}, new Date('2026-11-21T12:10:00.001Z')],
   ])('is zero while a market %s', (_, market, at) => {

@@ -1,7 +1,7 @@
 import type { StakeLimit } from '../http-api/markets.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { type Book, bookMaxStake } from '../odds/book.ts';
-import { exposureOf } from '../odds/exposure.ts';
+import { exposureOf, owedWith } from '../odds/exposure.ts';
 import { type FeedBook, isFresh } from '../odds/feed.ts';
 import type { LmsrBook } from '../odds/lmsr.ts';
 import { pendingExposureOf } from '../odds/pending.ts';
@@ -19,9 +19,12 @@ export interface MarketRisk {
   readonly worstCase: MicroUsdc;
   /** In the market's order. */
   readonly outcomes: readonly {
-    /** What is owed if the outcome wins. */
+    /** What is owed on the outcome if it wins. */
     readonly owed: MicroUsdc;
-    /** What the house keeps if the outcome wins, over the market's whole life; below zero for a loss. */
+    /**
+     * What the house keeps if the outcome wins, over the market's whole life; below zero for a loss. If others win
+     * beside it, at least.
+     */
     readonly houseResult: MicroUsdc;
     readonly maxStake: MicroUsdc;
     readonly limitedBy: StakeLimit;
@@ -34,7 +37,7 @@ export interface MarketRisk {
  * What the house can lose on a market now, and the largest stake on each outcome with what limits it.
  *
  * @param market.funded what the house put into its escrow, micro-USDC
- * @param market.won the index of a settled market's winning outcome, else null
+ * @param market.won the indices of a settled market's winners, else null
  * @param pool the house pool's balance, micro-USDC: a feed market takes its cap from it with its first bet
  */
 export function marketRisk({
@@ -42,7 +45,13 @@ export function marketRisk({
   pool,
   now,
 }: {
-  market: { state: MarketState; closesAt: Date; book: Book; funded: MicroUsdc; won: number | null };
+  market: {
+    state: MarketState;
+    closesAt: Date;
+    book: Book;
+    funded: MicroUsdc;
+    won: readonly number[] | null;
+  };
   pool: MicroUsdc;
   now: Date;
 }): MarketRisk {
@@ -61,7 +70,7 @@ export function marketRisk({
     worstCase: worstCase(market),
     outcomes: book.openReturns.map((owed, outcome) => ({
       owed,
-      houseResult: keeps(owed),
+      houseResult: keeps(owedWith(book, outcome)),
       ...limitOf(outcome),
     })),
     voidResult: keeps(book.openStakes),
@@ -90,9 +99,21 @@ function limitOfFeed(book: FeedBook, { outcome, hasCap }: { outcome: number; has
 }
 
 /** While a market is being paid, its sums stay as they were at the start of payment. */
-function worstCase({ state, book, won }: { state: MarketState; book: Book; won: number | null }): MicroUsdc {
+function worstCase({
+  state,
+  book,
+  won,
+}: {
+  state: MarketState;
+  book: Book;
+  won: readonly number[] | null;
+}): MicroUsdc {
   if (!hasEnded(state)) return pendingExposureOf(book);
   return won === null
     ? exposureOf({ ...book, openReturns: [] })
-    : exposureOf({ ...book, openReturns: book.openReturns.slice(won, won + 1), openStakes: ZERO_USDC });
+    : exposureOf({
+        ...book,
+        openReturns: book.openReturns.filter((_, place) => won.includes(place)),
+        openStakes: ZERO_USDC,
+      });
 }

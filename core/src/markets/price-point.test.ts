@@ -26,11 +26,16 @@ describe('priceOf', () => {
   });
 
   test('has no price for an outcome without odds, rather than zero', () => {
-    expect(priceOfOdds([microOdds(2_000_000n), null, microOdds(4_000_000n)])).toEqual([
-      666_667,
-      null,
-      333_333,
+    const odds = [microOdds(2_000_000n), null, microOdds(4_000_000n)];
+    expect(priceOfOdds({ odds, winners: 1 })).toEqual([666_667, null, 333_333]);
+    expect(priceOfOdds({ odds: [null, null], winners: 1 })).toEqual([null, null]);
+  });
+
+  test('of two winners sums to two, and is never above certain', () => {
+    const odds = [1_250_000n, 1_250_000n, 2_500_000n].map(microOdds);
+    expect(priceOfOdds({ odds, winners: 2 })).toEqual([800_000, 800_000, 400_000]);
+    expect(priceOfOdds({ odds: [microOdds(1_010_000n), microOdds(5_000_000n)], winners: 2 })).toEqual([
+      1_000_000, 336_106,
     ]);
-    expect(priceOfOdds([null, null])).toEqual([null, null]);
   });
 });

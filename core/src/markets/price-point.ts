@@ -1,6 +1,5 @@
-import type { MicroOdds } from '../money/micro-usdc.ts';
 import type { Book } from '../odds/book.ts';
-import { feedProbabilitiesOf } from '../odds/feed.ts';
+import { type FeedOdds, feedProbabilitiesOf } from '../odds/feed.ts';
 import { probabilitiesOf } from '../odds/lmsr.ts';
 
 /**
@@ -11,13 +10,13 @@ export type Millionths = readonly (number | null)[];
 
 /** A book's current price. */
 export function priceOf(book: Book): Millionths {
-  return book.kind === 'feed' ? priceOfOdds(book.odds) : probabilitiesOf(book).map(millionthsOf);
+  return book.kind === 'feed' ? priceOfOdds(book) : probabilitiesOf(book).map(millionthsOf);
 }
 
 /** The same for a feed's odds. */
-export function priceOfOdds(odds: readonly (MicroOdds | null)[]): Millionths {
-  return feedProbabilitiesOf({ odds }).map((probability, outcome) =>
-    odds[outcome] === null ? null : millionthsOf(probability),
+export function priceOfOdds(feed: FeedOdds): Millionths {
+  return feedProbabilitiesOf(feed).map((probability, outcome) =>
+    feed.odds[outcome] === null ? null : millionthsOf(probability),
   );
 }
 

@@ -29,6 +29,7 @@ const openLmsr = () =>
 const feed: FeedBook = {
   kind: 'feed',
   rule: AS_SIGNED,
+  winners: 1,
   odds: [microOdds(1_900_000n), microOdds(1_950_000n)],
   pricedAt: new Date('2026-11-21T12:00:00.000Z'),
   lossBudget: usd(5_000),

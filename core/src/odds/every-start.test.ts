@@ -1,4 +1,5 @@
 import { noAnyStartTally, playAnyStart } from '@tallystone/testkit/rules/any-start.ts';
+import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import {
   type Judged,
   judgeStartByStart,
@@ -26,8 +27,13 @@ import {
   stepWithout,
   unclearMoments,
 } from './every-start.ts';
+import { winnerSets } from './winner-sets.ts';
 
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+/** Two outcomes of which one wins; three of which one or two win. */
+const ofTwo = winnerSets(2, 1);
+const ofThree = winnerSets(3, 1);
+const twoOfThree = winnerSets(3, 2);
 const bet = (at: number, outcome: number, stake: number, odds: number): BetAtStart => ({
   at,
   outcome,
@@ -37,14 +43,15 @@ const bet = (at: number, outcome: number, stake: number, odds: number): BetAtSta
 const market = (bets: BetAtStart[], { kept = 0, cap = 1_000 } = {}): MarketStarts => ({
   cap: usd(cap),
   kept: usd(kept),
-  steps: momentsOf(bets, 2),
+  sets: ofTwo,
+  steps: momentsOf(ofTwo, bets),
 });
 const verdictOf = (cap: number, ...markets: MarketStarts[]) => judged({ cap: usd(cap), markets }).kind;
 
 /** A game's first market, which has or gets a step. */
 function firstOf({ cap, markets }: GameStarts): MarketAtStarts {
   const [first = market([]), ...others] = markets;
-  const steps = first.steps.length > 0 ? first.steps : [emptyStep(0, 2)];
+  const steps = first.steps.length > 0 ? first.steps : [emptyStep(first.sets, 0)];
   const [starts] = atEveryStart({ cap, markets: [{ ...first, steps }, ...others] });
   if (starts === undefined) throw new Error('a game has a market');
   return starts;
@@ -170,19 +177,19 @@ test('reads only the moments that leave a sale less than it costs', () => {
 });
 
 test('an ended bet keeps its own outcome’s maximum', () => {
-  const [minute = emptyStep(0, 2)] = minutesOf([bet(10, 0, 100, 3), bet(20, 1, 150, 1.2)]);
+  const [minute = emptyStep(ofTwo, 0)] = minutesOf([bet(10, 0, 100, 3), bet(20, 1, 150, 1.2)]);
   expect(minute.highest).toEqual([usd(200), usd(0)]);
-  expect(stepWithout(minute, bet(10, 0, 100, 3)).highest).toEqual([usd(200), usd(100)]);
-  expect(stepWithout(minute, bet(20, 1, 150, 1.2)).highest).toEqual([usd(350), usd(0)]);
+  expect(stepWithout(ofTwo, minute, bet(10, 0, 100, 3)).highest).toEqual([usd(200), usd(100)]);
+  expect(stepWithout(ofTwo, minute, bet(20, 1, 150, 1.2)).highest).toEqual([usd(350), usd(0)]);
 });
 
-test('steps with different outcomes throw', () => {
-  const steps = [emptyStep(0, 2), emptyStep(60_000, 1)];
-  expect(() => verdictOf(1, { ...market([]), steps })).toThrow('no sum of outcome 1');
+test('steps with too few sums throw', () => {
+  const steps = [emptyStep(ofTwo, 0), emptyStep(ofTwo.slice(1), 60_000)];
+  expect(() => verdictOf(1, { ...market([]), steps })).toThrow('no sum of set 1');
 });
 
 test('steps out of chronological order throw', () => {
-  const steps = [emptyStep(60_000, 2), emptyStep(0, 2)];
+  const steps = [emptyStep(ofTwo, 60_000), emptyStep(ofTwo, 0)];
   expect(() => verdictOf(1, { ...market([]), steps })).toThrow('not in the order');
 });
 
@@ -205,20 +212,22 @@ test('a market with missing moments sells nothing', () => {
 
 interface Listed {
   readonly cap: MicroUsdc;
+  /** How many of its three outcomes win. */
+  readonly winners: number;
   readonly kept: MicroUsdc;
   readonly bets: readonly BetAtStart[];
 }
 
-/** Every start, every outcome and a void, bet by bet. */
+/** Every start, every result and a void, bet by bet. */
 function isWithin(cap: bigint, markets: readonly Listed[]): boolean {
   const starts = [...markets.flatMap(({ bets }) => bets.map(({ at }) => at)), Number.POSITIVE_INFINITY];
   return starts.every((start) => {
-    const losses = markets.map(({ kept, bets }) => {
-      const results = [null, 0, 1, 2].map((won) => {
+    const losses = markets.map(({ kept, winners, bets }) => {
+      const results = [null, ...everyResult(3, winners)].map((won) => {
         let lost = -kept;
         for (const { at, outcome, stake, payout } of bets) {
           if (at >= start || won === null) continue;
-          lost += (outcome === won ? payout : 0n) - stake;
+          lost += (won.includes(outcome) ? payout : 0n) - stake;
         }
         return lost;
       });
@@ -232,12 +241,13 @@ function isWithin(cap: bigint, markets: readonly Listed[]): boolean {
 const larger = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /** As the server stores them: exactly, or with a minute's bets in any order and then only as a bound. */
-function minutesOf(bets: readonly BetAtStart[], outcomes = 2): StartStep[] {
+function minutesOf(bets: readonly BetAtStart[], sets = ofTwo): StartStep[] {
   const steps = new Map<number, StartStep>();
   let latest = Number.NEGATIVE_INFINITY;
   for (const each of bets) {
     const at = startStepOf(each.at);
-    steps.set(at, stepWith(steps.get(at) ?? emptyStep(at, outcomes), each, each.at > latest));
+    const isLatest = each.at > latest;
+    steps.set(at, stepWith(sets, steps.get(at) ?? emptyStep(sets, at), { ...each, isLatest }));
     latest = Math.max(latest, each.at);
   }
   return [...steps.values()].sort((a, b) => a.at - b.at);
@@ -246,6 +256,7 @@ function minutesOf(bets: readonly BetAtStart[], outcomes = 2): StartStep[] {
 const listed = (step: number): fc.Arbitrary<Listed> =>
   fc.record({
     cap: fc.integer({ min: 1, max: 2_000 }).map(usd),
+    winners: fc.constantFrom(1, 2),
     kept: fc.integer({ min: -500, max: 500 }).map(usd),
     bets: fc.array(
       fc
@@ -291,30 +302,38 @@ function withCapsNear(
   };
 }
 
-function worstOf({ kept, bets }: Listed): bigint {
+const setsOf = ({ winners }: Pick<Listed, 'winners'>) => (winners === 1 ? ofThree : twoOfThree);
+
+function worstOf({ kept, bets, ...rule }: Listed): bigint {
   let sums = [0n, 0n, 0n];
   let worst = larger(0n, -kept);
-  for (const { net } of momentsOf(bets, 3)) {
+  for (const { net } of momentsOf(setsOf(rule), bets)) {
     sums = sums.map((sum, k) => sum + (net[k] ?? 0n));
     for (const sum of sums) worst = larger(worst, sum - kept);
   }
   return worst;
 }
 
-function stepsBy(reading: number | null, bets: readonly BetAtStart[]): StartStep[] {
-  if (reading === null) return [stepOfBook(bookOf(bets))];
+function stepsBy(reading: number | null, { bets, ...rule }: Listed): StartStep[] {
+  const sets = setsOf(rule);
+  if (reading === null) return [stepOfBook(sets, bookOf(bets))];
   const isRead = (at: number) => ((reading >> ((at / START_STEP_MS) % 31)) & 1) === 1;
-  const coarse = minutesOf(bets, 3).filter(({ at }) => !isRead(at));
+  const coarse = minutesOf(bets, sets).filter(({ at }) => !isRead(at));
   const read = bets.filter(({ at }) => isRead(startStepOf(at)));
-  return [...coarse, ...momentsOf(read, 3)].sort((a, b) => a.at - b.at);
+  return [...coarse, ...momentsOf(sets, read)].sort((a, b) => a.at - b.at);
 }
 
 const gameBy = (
   { cap, markets }: { cap: MicroUsdc; markets: readonly Listed[] },
-  stepsOf: (bets: readonly BetAtStart[]) => StartStep[],
+  stepsOf: (market: Listed) => StartStep[],
 ): GameStarts => ({
   cap,
-  markets: markets.map(({ bets, ...each }) => ({ ...each, steps: stepsOf(bets) })),
+  markets: markets.map((each) => ({
+    cap: each.cap,
+    kept: each.kept,
+    sets: setsOf(each),
+    steps: stepsOf(each),
+  })),
 });
 
 test('every verdict bet by bet equals the count, and so do all clear verdicts by minutes or whole markets', () => {
@@ -323,21 +342,22 @@ test('every verdict bet by bet equals the count, and so do all clear verdicts by
     fc.property(games, (game) => {
       const expected = isWithin(game.cap, game.markets) ? 'within' : 'above';
       seen[expected] += 1;
-      expect(judged(gameBy(game, (bets) => momentsOf(bets, 3))).kind).toBe(expected);
-      const minutes = judged(gameBy(game, (bets) => minutesOf(bets, 3)));
+      expect(judged(gameBy(game, (each) => momentsOf(setsOf(each), each.bets))).kind).toBe(expected);
+      const minutes = judged(gameBy(game, (each) => minutesOf(each.bets, setsOf(each))));
       if (minutes.kind === 'unclear') {
         const unclear = new Set(minutes.at);
-        const exact = gameBy(game, (bets) => {
-          const coarse = minutesOf(bets, 3).filter(({ at }) => !unclear.has(at));
+        const exact = gameBy(game, ({ bets, ...rule }) => {
+          const sets = setsOf(rule);
+          const coarse = minutesOf(bets, sets).filter(({ at }) => !unclear.has(at));
           const read = bets.filter(({ at }) => unclear.has(startStepOf(at)));
-          return [...coarse, ...momentsOf(read, 3)].sort((a, b) => a.at - b.at);
+          return [...coarse, ...momentsOf(sets, read)].sort((a, b) => a.at - b.at);
         });
         expect(judged(exact).kind).toBe(expected);
       } else {
         seen.byMinutes += 1;
         expect(minutes.kind).toBe(expected);
       }
-      const whole = judged(gameBy(game, (bets) => [stepOfBook(bookOf(bets))]));
+      const whole = judged(gameBy(game, (each) => [stepOfBook(setsOf(each), bookOf(each.bets))]));
       if (whole.kind !== 'unclear') {
         seen.byMarkets += 1;
         expect(whole.kind).toBe(expected);
@@ -367,7 +387,7 @@ test('every sale and the moments to read are judged as in a separate pass throug
       fc.array(paidShare, { minLength: 12, maxLength: 12 }),
       (random, reading, shares) => {
         const game = withCapsNear(random, shares);
-        const given = gameBy(game, (bets) => stepsBy(reading, bets));
+        const given = gameBy(game, (each) => stepsBy(reading, each));
         const starts = atEveryStart(given);
         for (const [index, { bets }] of game.markets.entries()) {
           const market = given.markets[index];
@@ -408,7 +428,7 @@ test('five hundred sales go through the minutes of a market once, and so do the 
   const minutes = (count: number): MarketStarts => ({
     ...market([], { kept: 0, cap: 200 }),
     steps: Array.from({ length: count }, (_, i) => ({
-      ...emptyStep(i * 60_000, 2),
+      ...emptyStep(ofTwo, i * 60_000),
       highest: [usd(200), usd(0)],
     })),
   });
@@ -417,6 +437,8 @@ test('five hundred sales go through the minutes of a market once, and so do the 
     const of = counted({ cap: usd(200), markets: [minutes(count), minutes(count)] }, () => reads.pass++);
     const [starts] = atEveryStart(of);
     if (starts === undefined) throw new Error('a game has a market');
+    // Sales read the sets of winners of the market that was passed.
+    const { pass } = reads;
     const sold = Array.from({ length: sales }, (_, i) => ({
       ...bet(Math.floor((i * count) / sales) * 60_000, 1, 1, 2),
       paid: usd(1),
@@ -425,7 +447,7 @@ test('five hundred sales go through the minutes of a market once, and so do the 
     for (const each of sold) expect(judgeSale(forSales, each)).toBe('unclear');
     const forUnclear = counted(starts, () => reads.unclear++);
     expect(unclearMoments(forUnclear, sold)).toHaveLength(count);
-    return reads;
+    return { ...reads, pass };
   };
   const [few, many, short] = [readsOf(4_000, 1), readsOf(4_000, 500), readsOf(250, 500)];
   expect(many.pass).toBe(few.pass);
@@ -451,25 +473,26 @@ function counted<T extends object>(whole: T, onRead: () => void): T {
 
 test('without a bet a step has the sum of the others, and a bound on what it reaches', () => {
   fc.assert(
-    fc.property(listed(1), fc.nat(), ({ bets }, which) => {
+    fc.property(listed(1), fc.nat(), ({ bets, ...rule }, which) => {
+      const sets = setsOf(rule);
       const gone = bets[which % Math.max(1, bets.length)];
       if (gone === undefined) return;
       const others = bets.filter((each) => each !== gone);
-      const [all = emptyStep(0, 3)] = minutesOf(bets, 3);
-      const [exact = emptyStep(0, 3)] = minutesOf(
+      const [all = emptyStep(sets, 0)] = minutesOf(bets, sets);
+      const [exact = emptyStep(sets, 0)] = minutesOf(
         [...others].sort((a, b) => a.at - b.at),
-        3,
+        sets,
       );
-      const left = stepWithout(all, gone);
+      const left = stepWithout(sets, all, gone);
       expect(left.net).toEqual(exact.net);
       let sums = [0n, 0n, 0n];
-      for (const { net } of momentsOf(others, 3)) {
+      for (const { net } of momentsOf(sets, others)) {
         sums = sums.map((sum, k) => sum + (net[k] ?? 0n));
         for (const [k, sum] of sums.entries()) expect(sum <= (left.highest[k] ?? 0n)).toBe(true);
       }
-      expect(momentsOf(others, 3)).toEqual(
-        momentsOf(bets, 3).flatMap((moment) => {
-          const step = moment.at === gone.at ? stepWithout(moment, gone) : moment;
+      expect(momentsOf(sets, others)).toEqual(
+        momentsOf(sets, bets).flatMap((moment) => {
+          const step = moment.at === gone.at ? stepWithout(sets, moment, gone) : moment;
           return others.some(({ at }) => at === step.at) ? [step] : [];
         }),
       );

@@ -1,15 +1,16 @@
 import { larger, leftOf, smaller } from '../money/bounds.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import type { EndedEarly } from './book.ts';
+import { type WinnerSets, winsIn } from './winner-sets.ts';
 
 /**
  * What the house may lose on a game whose real start may be at any moment, earlier than announced. Bets from the real
  * start on are refunded, cash-outs remain. Let K be what was kept from ended bets (their stakes minus what was paid
  * for them). With a start t0 a market loses
  *
- *     loss(t0) = max(0, max over k of the sum over open bets before t0 of (payout if on k, minus stake)) - K
+ *     loss(t0) = max(0, max over k of the sum over open bets before t0 of (payout if k has its outcome, minus stake)) - K
  *
- * whichever outcome wins, or if none does. Below zero the house gains; one market's gain pays for no other market.
+ * where k is any possible set of winners (`winner-sets.ts`), or if none wins. Below zero the house gains; one market's gain pays for no other market.
  *
  * Bets are grouped into steps, so a million of them needn't be read: each step has a known maximum, and only where
  * that is too much are its bets read one by one.
@@ -27,6 +28,8 @@ export interface MarketStarts {
   readonly cap: MicroUsdc;
   /** K: stakes of ended bets minus what was paid for them, micro-USDC. */
   readonly kept: MicroUsdc;
+  /** Its steps have one sum for each. */
+  readonly sets: WinnerSets;
   /** Its open bets in chronological order; no two steps start at the same moment. */
   readonly steps: readonly StartStep[];
 }
@@ -35,7 +38,7 @@ export interface MarketStarts {
 export interface StartStep {
   /** In milliseconds: no bet of the step is earlier. */
   readonly at: number;
-  /** The sum of (payout if on k, minus stake) over its bets, per outcome k, micro-USDC. */
+  /** The sum of (payout if k has its outcome, minus stake) over its bets, per set of winners k, micro-USDC. */
   readonly net: readonly MicroUsdc[];
   /** The highest this sum gets within the step, from zero on, or an upper bound of that. */
   readonly highest: readonly MicroUsdc[];
@@ -68,6 +71,7 @@ export interface MarketAtStarts {
   readonly areMoments: ReadonlySet<number>;
   /** K, with all its bets still open, micro-USDC. */
   readonly kept: MicroUsdc;
+  readonly sets: WinnerSets;
   /** For a start at the end of each step. */
   readonly ends: Heights;
   /** For the worst start within each step, or an upper bound of it. */
@@ -82,21 +86,21 @@ export interface MarketAtStarts {
 interface Heights {
   /** Per moment, micro-USDC. */
   readonly rooms: readonly bigint[];
-  /** Per moment and outcome, micro-USDC. */
+  /** Per moment and set of winners, micro-USDC. */
   readonly heights: readonly (readonly bigint[])[];
   /** The smallest room. */
   readonly leastRoom: bigint;
-  /** Per moment: the highest of any outcome from the first moment to this one. */
+  /** Per moment: the highest of any set from the first moment to this one. */
   readonly upTo: readonly bigint[];
-  /** Per moment and outcome: the highest from this moment to the last. */
+  /** Per moment and set: the highest from this moment to the last. */
   readonly from: readonly (readonly bigint[])[];
 }
 
 /**
- * Computes a game's markets at every start, in time proportional to moments times outcomes.
+ * Computes a game's markets at every start, in time proportional to moments times sets of winners.
  *
  * @returns in the order of the markets
- * @throws RangeError when the steps of a market differ in outcomes or aren't in chronological order
+ * @throws RangeError when a step has another number of sums than the market has sets, or steps aren't in chronological order
  */
 export function atEveryStart(game: GameStarts): MarketAtStarts[] {
   const begins = new Set(game.markets.flatMap(({ steps }) => steps.map(({ at }) => at)));
@@ -112,11 +116,12 @@ export function atEveryStart(game: GameStarts): MarketAtStarts[] {
     moments,
     played.map(({ bounds }) => bounds),
   );
-  return played.map(({ kept, places, areMoments, ends, bounds }, index) => ({
+  return played.map(({ kept, sets, places, areMoments, ends, bounds }, index) => ({
     moments,
     places,
     areMoments,
     kept,
+    sets,
     ends: heightsOf(ends, itemOf(endRooms, index)),
     bounds: heightsOf(bounds, itemOf(boundRooms, index)),
   }));
@@ -124,7 +129,7 @@ export function atEveryStart(game: GameStarts): MarketAtStarts[] {
 
 /**
  * Whether every cap is kept for every start and any results once a bet is sold. Takes time proportional to the
- * market's outcomes and the logarithm of its steps.
+ * market's sets of winners and the logarithm of its steps.
  *
  * @throws RangeError for a bet in none of the market's steps
  */
@@ -137,7 +142,7 @@ export function judgeSale(market: MarketAtStarts, sold: SoldBet): StartVerdict {
 
 /**
  * The steps whose bets must be read to judge the sale of any one of these bets. Takes time proportional to the
- * market's moments times outcomes, however many bets there are.
+ * market's moments times sets of winners, however many bets there are.
  *
  * @param sold at least one bet, each of them `unclear`
  * @returns the starts of those steps, in milliseconds, ascending
@@ -155,7 +160,7 @@ export function unclearMoments(market: MarketAtStarts, sold: readonly SoldBet[])
     const until = itemOf(adds, lastBefore(market, place));
     until.before = larger(until.before, left);
     const since = itemOf(adds, place);
-    since.after = since.after.map((most, k) => larger(most, left + changeOf(bet, k)));
+    since.after = since.after.map((most, k) => larger(most, left + changeOf(bet, itemOf(market.sets, k))));
   }
   // Up to its step a bet counts as `before`, from there on as `after`.
   for (let i = adds.length - 2; i >= 0; i--) {
@@ -178,13 +183,13 @@ export function unclearMoments(market: MarketAtStarts, sold: readonly SoldBet[])
 /** Lower than any possible sum of amounts. */
 const LEAST = 0n - 2n ** 100n;
 
-/** A market's sums per outcome at each moment: at the end of its step and the maximum within it, micro-USDC. */
+/** A market's sums per set of winners at each moment: at the end of its step and the maximum within it, micro-USDC. */
 function playMarket(market: MarketStarts, moments: readonly number[]) {
   const places: number[] = [];
   const areMoments = new Set<number>();
   const ends: bigint[][] = [];
   const bounds: bigint[][] = [];
-  let sums = (market.steps[0]?.net ?? []).map((): bigint => 0n);
+  let sums = market.sets.map((): bigint => 0n);
   for (const [place, at] of moments.entries()) {
     const step = market.steps[places.length];
     let most = sums;
@@ -199,7 +204,7 @@ function playMarket(market: MarketStarts, moments: readonly number[]) {
   }
   if (places.length < market.steps.length)
     throw new RangeError('the steps of the market are not in the order of their moments');
-  return { kept: market.kept, places, areMoments, ends, bounds };
+  return { kept: market.kept, sets: market.sets, places, areMoments, ends, bounds };
 }
 
 /**
@@ -250,15 +255,17 @@ function isTooMuch(
   // If no outcome wins, or none costs anything.
   if (leastRoom < 0n || leastRoom < -kept) return true;
   if (itemOf(upTo, moments.upTo) > kept) return true;
-  return itemOf(from, moments.from).some((height, k) => height + changeOf(sold, k) > kept);
+  return itemOf(from, moments.from).some(
+    (height, k) => height + changeOf(sold, itemOf(market.sets, k)) > kept,
+  );
 }
 
 /** K without the bet. */
 const keptWithout = ({ kept }: MarketAtStarts, { stake, paid }: SoldBet): bigint => kept + stake - paid;
 
-/** The change of an outcome's sum when a bet that it counted is removed. */
-const changeOf = ({ outcome, stake, payout }: Omit<EndedEarly, 'paid'>, k: number): bigint =>
-  stake - (k === outcome ? payout : 0n);
+/** The change of a set's sum when a bet that it counted is removed. */
+const changeOf = ({ outcome, stake, payout }: Omit<EndedEarly, 'paid'>, set: number): bigint =>
+  stake - (winsIn(set, outcome) ? payout : 0n);
 
 /** The index in `moments` of the step that contains a bet. */
 function placeOf({ moments, places }: MarketAtStarts, { at }: SoldBet): number {
@@ -283,37 +290,44 @@ function placeOf({ moments, places }: MarketAtStarts, { at }: SoldBet): number {
 const lastBefore = ({ areMoments }: MarketAtStarts, place: number): number =>
   areMoments.has(place) ? place - 1 : place;
 
-/** A step after one of its bets has ended. */
+/** A market's step after one of its bets has ended. */
 export function stepWithout(
+  sets: WinnerSets,
   step: StartStep,
   bet: { outcome: number; stake: MicroUsdc; payout: MicroUsdc },
 ): StartStep {
-  const net = step.net.map((sum, k) => microUsdc(sum + changeOf(bet, k)));
+  const net = step.net.map((sum, k) => microUsdc(sum + changeOf(bet, itemOf(sets, k))));
   if (step.isMoment) return { ...step, net, highest: net };
-  // Wherever it was in the step, it lowered the other outcomes' sums by its stake and raised its own.
-  const highest = step.highest.map((sum, k) => microUsdc(sum + (k === bet.outcome ? 0n : bet.stake)));
+  // Wherever it was in the step, it raised the sums of the sets with its outcome and lowered the others by its stake.
+  const highest = step.highest.map((sum, k) =>
+    microUsdc(sum + (winsIn(itemOf(sets, k), bet.outcome) ? 0n : bet.stake)),
+  );
   return { ...step, net, highest };
 }
 
 /**
- * A step (other than a moment) after another bet.
+ * A market's step (other than a moment) after another bet.
  *
  * @param isLatest whether it is later than all others of the step, to the millisecond
  */
-export function stepWith(step: StartStep, bet: BetAtStart, isLatest: boolean): StartStep {
-  const change = (k: number) => (k === bet.outcome ? bet.payout : 0n) - bet.stake;
+export function stepWith(
+  sets: WinnerSets,
+  step: StartStep,
+  bet: BetAtStart & { readonly isLatest: boolean },
+): StartStep {
+  const change = (k: number) => -changeOf(bet, itemOf(sets, k));
   const net = step.net.map((sum, k) => microUsdc(sum + change(k)));
   const highest = step.highest.map((reached, k) => {
     // Placed among the others, it may have raised the sum at its highest point.
-    const now = isLatest ? sumOf(net, k) : reached + change(k);
+    const now = bet.isLatest ? sumOf(net, k) : reached + change(k);
     return larger(reached, microUsdc(now));
   });
   return { ...step, net, highest };
 }
 
-/** An empty step. */
-export function emptyStep(at: number, outcomes: number): StartStep {
-  const none = Array.from({ length: outcomes }, () => ZERO_USDC);
+/** An empty step of a market. */
+export function emptyStep(sets: WinnerSets, at: number): StartStep {
+  const none = sets.map(() => ZERO_USDC);
   return { at, net: none, highest: none, isMoment: false };
 }
 
@@ -331,14 +345,14 @@ export interface BetAtStart {
   readonly payout: MicroUsdc;
 }
 
-/** Groups bets into steps of one moment each, which are never unclear. */
-export function momentsOf(bets: readonly BetAtStart[], outcomes: number): StartStep[] {
+/** Groups a market's bets into steps of one moment each, which are never unclear. */
+export function momentsOf(sets: WinnerSets, bets: readonly BetAtStart[]): StartStep[] {
   const nets = new Map<number, bigint[]>();
-  for (const { at, outcome, stake, payout } of bets) {
-    const net = nets.get(at) ?? new Array<bigint>(outcomes).fill(0n);
+  for (const bet of bets) {
+    const net = nets.get(bet.at) ?? sets.map(() => 0n);
     nets.set(
-      at,
-      net.map((sum, k) => sum - stake + (k === outcome ? payout : 0n)),
+      bet.at,
+      net.map((sum, k) => sum - changeOf(bet, itemOf(sets, k))),
     );
   }
   return [...nets]
@@ -350,11 +364,17 @@ export function momentsOf(bets: readonly BetAtStart[], outcomes: number): StartS
 }
 
 /** All open bets of a market as one step, from its book. */
-export function stepOfBook(book: { openReturns: readonly MicroUsdc[]; openStakes: MicroUsdc }): StartStep {
+export function stepOfBook(
+  sets: WinnerSets,
+  { openReturns, openStakes }: { openReturns: readonly MicroUsdc[]; openStakes: MicroUsdc },
+): StartStep {
+  const returns = sets.map((set) =>
+    openReturns.reduce((sum, owed, j) => (winsIn(set, j) ? sum + owed : sum), 0n),
+  );
   return {
     at: 0,
-    net: book.openReturns.map((owed) => microUsdc(owed - book.openStakes)),
-    highest: book.openReturns,
+    net: returns.map((owed) => microUsdc(owed - openStakes)),
+    highest: returns.map(microUsdc),
     isMoment: false,
   };
 }
@@ -363,11 +383,11 @@ const plus = (sums: readonly bigint[], more: readonly bigint[]): bigint[] =>
   sums.map((sum, k) => sum + sumOf(more, k));
 
 /**
- * @throws RangeError when the steps of a market differ in outcomes
+ * @throws RangeError when a step has too few sums
  */
 function sumOf(sums: readonly bigint[], k: number): bigint {
   const sum = sums[k];
-  if (sum === undefined) throw new RangeError(`a step of the market has no sum of outcome ${k}`);
+  if (sum === undefined) throw new RangeError(`a step of the market has no sum of set ${k}`);
   return sum;
 }
 

@@ -1,5 +1,5 @@
 import { larger, leftOf } from '../money/bounds.ts';
-import { type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { payoutOf } from './payout.ts';
 
 /** What any book owes and received, however it is priced. */
@@ -10,24 +10,48 @@ export interface Owed {
   readonly received: MicroUsdc;
   /** S: the stakes of open bets, micro-USDC. */
   readonly openStakes: MicroUsdc;
+  /** k: exactly this many outcomes win. */
+  readonly winners: number;
 }
 
 /**
- * What must be in escrow so everyone can be paid, whichever outcome wins, or if none does.
+ * What must be in escrow so everyone can be paid, whichever outcomes win, or if none does.
  *
- * @returns max(P_1 .. P_n, S), micro-USDC
+ * @returns max(the sum of the k largest of P_1 .. P_n, S), micro-USDC
  */
-export function worstCaseOf({ openReturns, openStakes }: Omit<Owed, 'received'>): MicroUsdc {
-  return openReturns.reduce(larger, openStakes);
+export function worstCaseOf({ openReturns, openStakes, winners }: Omit<Owed, 'received'>): MicroUsdc {
+  return larger(sumOfLargest(openReturns, winners), openStakes);
 }
 
 /**
- * W: what the house loses now in the worst case, whether an outcome wins or the market is void.
+ * W: what the house loses now in the worst case, whether outcomes win or the market is void.
  *
- * @returns max(0, max P - R, S - R), micro-USDC
+ * @returns max(0, the k largest of P - R, S - R), micro-USDC
  */
 export function exposureOf(book: Owed): MicroUsdc {
   return leftOf(worstCaseOf(book), book.received);
+}
+
+/**
+ * The most that is owed if an outcome wins: its own returns, and the largest of the others that may win beside it.
+ *
+ * @returns micro-USDC
+ */
+export function owedWith(
+  { openReturns, winners = 1 }: Pick<Owed, 'openReturns' | 'winners'>,
+  outcome: number,
+) {
+  const own = openReturns[outcome] ?? ZERO_USDC;
+  if (winners === 1) return own;
+  const others = openReturns.filter((_, j) => j !== outcome);
+  return microUsdc(own + sumOfLargest(others, winners - 1));
+}
+
+/** The sum of the largest amounts; micro-USDC. */
+export function sumOfLargest(amounts: readonly MicroUsdc[], count: number): MicroUsdc {
+  if (count === 1) return amounts.reduce(larger, ZERO_USDC);
+  const sorted = [...amounts].sort((a, b) => (a < b ? 1 : -1));
+  return microUsdc(sorted.slice(0, count).reduce((sum, each) => sum + each, 0n));
 }
 
 /**

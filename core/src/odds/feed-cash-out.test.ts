@@ -18,6 +18,7 @@ const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * 
 const aBook = (parts: Partial<FeedBook> = {}): FeedBook => ({
   kind: 'feed',
   rule: AS_SIGNED,
+  winners: 1,
   odds: [odds(2), odds(2)],
   pricedAt: new Date('2026-11-21T12:00:00.000Z'),
   lossBudget: usd(500),

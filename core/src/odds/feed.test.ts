@@ -1,4 +1,5 @@
 import { orders } from '@tallystone/testkit/rules/books.ts';
+import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import { feedBookAfter, feedStakeOf, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
@@ -14,6 +15,7 @@ import {
 import { applyBet, exposureOf } from './exposure.ts';
 import {
   type FeedBook,
+  feedCashOutValue,
   feedHonours,
   feedMaxStakeOn,
   feedOddsFor,
@@ -33,6 +35,7 @@ const pricedAt = new Date('2026-11-21T12:00:00.000Z');
 const aBook = (parts: Partial<FeedBook> = {}): FeedBook => ({
   kind: 'feed',
   rule: AS_SIGNED,
+  winners: 1,
   odds: [odds(2.1), odds(1.8)],
   pricedAt,
   lossBudget: usd(5_000),
@@ -77,23 +80,116 @@ describe('feedProbabilitiesOf', () => {
       [0, 0],
     ],
   ])('of the odds %s is %s', (given, probabilities) => {
-    const book = { odds: given.map((each) => (each === null ? null : odds(each))) };
+    const book = { odds: given.map((each) => (each === null ? null : odds(each))), winners: 1 };
     expect(feedProbabilitiesOf(book)).toEqual(probabilities.map((p) => expect.closeTo(p, 12)));
   });
 
-  test('sums to 1 and ranks outcomes as their odds do', () => {
+  test('sums to how many outcomes win unless one would be above 1, and ranks outcomes as their odds do', () => {
+    const seen = { one: 0, two: 0, capped: 0 };
     fc.assert(
       fc.property(freshFeedBooks, (book) => {
         const probabilities = feedProbabilitiesOf(book);
-        expect(probabilities.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+        const sum = probabilities.reduce((a, b) => a + b);
+        const isCapped = probabilities.includes(1);
+        if (isCapped) expect(sum).toBeLessThanOrEqual(book.winners + 1e-12);
+        else expect(sum).toBeCloseTo(book.winners, 12);
+        seen[isCapped ? 'capped' : book.winners === 1 ? 'one' : 'two'] += 1;
         for (const [i, p] of probabilities.entries()) {
           for (const [j, q] of probabilities.entries()) {
-            if ((book.odds[i] ?? 0n) < (book.odds[j] ?? 0n)) expect(p).toBeGreaterThan(q);
+            if ((book.odds[i] ?? 0n) < (book.odds[j] ?? 0n) && q < 1) expect(p).toBeGreaterThan(q);
           }
         }
       }),
       runs(300),
     );
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+  });
+});
+
+describe('a double chance', () => {
+  /** Three outcomes of which two win: an even game, with a draw as likely as either win. */
+  const aDouble = (parts: Partial<FeedBook> = {}) =>
+    aBook({
+      winners: 2,
+      odds: [odds(1.5), odds(1.5), odds(1.5)],
+      openReturns: [usd(0), usd(0), usd(0)],
+      ...parts,
+    });
+
+  test.each<[(number | null)[], number[]]>([
+    [
+      [1.5, 1.5, 1.5],
+      [2 / 3, 2 / 3, 2 / 3],
+    ],
+    // 1 / 1.25, 1 / 1.25 and 1 / 2.5 are 0.8, 0.8 and 0.4 without a margin; a margin of 5% cancels out.
+    [
+      [1.25, 1.25, 2.5],
+      [0.8, 0.8, 0.4],
+    ],
+    [
+      [1.2, 1.2, 2.4],
+      [0.8, 0.8, 0.4],
+    ],
+    // Twice 0.99 of 1.39 would be 1.42.
+    [
+      [1.01, 5, 5],
+      [1, 0.4 / (1 / 1.01 + 0.4), 0.4 / (1 / 1.01 + 0.4)],
+    ],
+    // Two of two: an outcome without odds counts as no chance.
+    [
+      [1.5, null, 1.5],
+      [1, 0, 1],
+    ],
+    [
+      [null, null, null],
+      [0, 0, 0],
+    ],
+  ])(
+    'has probabilities that sum to two, none above 1: of the odds %s they are %s',
+    (given, probabilities) => {
+      const prices = given.map((each) => (each === null ? null : odds(each)));
+      expect(feedProbabilitiesOf({ odds: prices, winners: 2 })).toEqual(
+        probabilities.map((p) => expect.closeTo(p, 12)),
+      );
+    },
+  );
+
+  test.each<[(number | null)[], number | null]>([
+    [[1.5, 1.5, 1.5], 0],
+    // 1 - 2 / (3 / 1.4)
+    [[1.4, 1.4, 1.4], 1 / 15],
+    [[1.6, 1.6, 1.6], -1 / 15],
+    [[1.5, 1.5, null], null],
+  ])('at odds of %s has a margin of %s', (given, margin) => {
+    const prices = given.map((each) => (each === null ? null : odds(each)));
+    expect(marginOf({ odds: prices, winners: 2 })).toEqual(
+      margin === null ? null : expect.closeTo(margin, 12),
+    );
+  });
+
+  test('takes the stake that it can pay with the most costly outcome beside it', () => {
+    const openReturns = [usd(300), usd(120), usd(450)];
+    const book = aDouble({ openReturns, received: usd(600), openStakes: usd(600), room: usd(1_000) });
+    // (1,000 + 600 - 300 - 450) / 0.5, (1,000 + 600 - 120 - 450) / 0.5 and (1,000 + 600 - 450 - 300) / 0.5
+    expect([0, 1, 2].map((outcome) => feedMaxStakeOn(book, outcome))).toEqual([
+      usd(1_700),
+      usd(2_060),
+      usd(1_700),
+    ]);
+    const at = { outcome: 1, odds: odds(1.5), isQuoted: false };
+    expect(feedHonours(book, { ...at, stake: usd(2_060) })).toBe(true);
+    expect(feedHonours(book, { ...at, stake: usd(2_060.01) })).toBe(false);
+    // With one winner it would take more.
+    expect(feedMaxStakeOn({ ...book, winners: 1 }, 0)).toBe(usd(2_600));
+  });
+
+  test('buys an unmoved bet back for its stake less both margins, not for half of it', () => {
+    // 100 less the feed's margin of 7.4%, less ours of 3%.
+    const book = aDouble({ odds: [odds(1.2), odds(1.2), odds(2.03)] });
+    expect(marginOf(book)).toBeCloseTo(0.0738, 4);
+    const bet = { outcome: 0, payout: payoutOf({ stake: usd(100), odds: odds(1.2) }) };
+    expect(feedCashOutValue(book, bet)).toBe(usd(89.84));
+    expect(feedCashOutValue({ ...book, winners: 1 }, bet)).toBe(usd(44.92));
   });
 });
 
@@ -104,7 +200,7 @@ describe('marginOf', () => {
     [[2.2, 2.2], -0.1],
     [[1.9, null], null],
   ])('of the odds %s is %s', (given, margin) => {
-    const found = marginOf({ odds: given.map((each) => (each === null ? null : odds(each))) });
+    const found = marginOf({ odds: given.map((each) => (each === null ? null : odds(each))), winners: 1 });
     expect(found).toEqual(margin === null ? null : expect.closeTo(margin, 12));
   });
 });
@@ -224,13 +320,21 @@ describe('exposureOf', () => {
     { openReturns: [0, 0], received: 40, openStakes: 0, exposure: 0 },
     // Bettors gained, and nothing is open.
     { openReturns: [0, 0], received: -30, openStakes: 0, exposure: 30 },
+    // Two win: the two largest, wherever they are.
+    { winners: 2, openReturns: [100, 250, 240], received: 400, openStakes: 400, exposure: 90 },
+    { winners: 2, openReturns: [250, 100, 0], received: 200, openStakes: 200, exposure: 150 },
+    { winners: 2, openReturns: [9, 10, 8], received: 0, openStakes: 0, exposure: 19 },
+    // A void costs more than any two.
+    { winners: 2, openReturns: [40, 30, 50], received: 60, openStakes: 100, exposure: 40 },
+    { winners: 3, openReturns: [4, 3, 2, 1], received: 5, openStakes: 5, exposure: 4 },
   ])(
     'with $openReturns owed, $openStakes staked and $received received is $exposure',
-    ({ openReturns, received, openStakes, exposure }) => {
+    ({ openReturns, received, openStakes, exposure, winners = 1 }) => {
       const book = {
         openReturns: openReturns.map(usd),
         received: usd(received),
         openStakes: usd(openStakes),
+        winners,
       };
       expect(exposureOf(book)).toBe(usd(exposure));
     },
@@ -297,14 +401,16 @@ describe('whatever a crowd signs', () => {
           tried += 1;
           const prices = book.odds.map((each) => each ?? LOWEST_ODDS);
           const [most = 1n] = cents;
-          // Any stakes, or stakes that return about the same for every winner, as a sure gain would need.
+          // Any stakes, or stakes that return about the same for every outcome, as a sure gain would need.
           const stakes = prices.map((price, k): MicroUsdc => {
             const levelled = (most * 1_000_000_000n) / price;
             return microUsdc((isLevelled ? levelled + 1n : (cents[k] ?? 1n)) * CENT);
           });
           const paid = stakes.reduce((sum, stake) => sum + stake, 0n);
           const returns = stakes.map((stake, k) => payoutOf({ stake, odds: prices[k] ?? LOWEST_ODDS }));
-          expect(returns.some((each) => each < paid)).toBe(true);
+          const results = everyResult(prices.length, book.winners);
+          const isLost = (won: number[]) => won.reduce((sum, j) => sum + (returns[j] ?? 0n), 0n) < paid;
+          expect(results.some(isLost)).toBe(true);
         },
       ),
       runs(400),

@@ -1,18 +1,18 @@
 import { leftOf } from '../money/bounds.ts';
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { applyBet, exposureOf } from './exposure.ts';
+import { applyBet, exposureOf, owedWith } from './exposure.ts';
 import type { FillRule } from './fill-rule.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS } from './parse-odds.ts';
 import type { Booked } from './pending.ts';
 
 /**
- * Markets whose odds come from a feed, margin included. The house only decides how much it takes. With P_k the open
- * returns on outcome k, S the open stakes and R what was received, its worst-case loss
+ * Markets whose odds come from a feed, margin included. The house only decides how much it takes. Exactly k outcomes
+ * win: one, or two in a double chance. With P_j the open returns on outcome j, S the open stakes and R what was
+ * received, its worst-case loss
  *
- *     W = max(0, max P_k - R, S - R)
+ *     W = max(0, the k largest P_j - R, S - R)
  *
- * must stay within `room` after every bet and every cash-out. Exactly one outcome wins: only such markets are
- * imported.
+ * must stay within `room` after every bet and every cash-out.
  *
  * @see docs/design/pricing.md#markets-of-the-feed
  */
@@ -43,26 +43,30 @@ export function isFresh(book: FeedBook, now: Date): boolean {
   return now.getTime() - book.pricedAt.getTime() <= FRESH_PRICE_MS;
 }
 
+/** The odds of a market's outcomes, and how many of them win. */
+export type FeedOdds = Pick<FeedBook, 'odds' | 'winners'>;
+
 /**
- * The probabilities implied by the odds without the margin: (1 / odds) over the sum of all.
+ * The probabilities implied by the odds without the margin: k times (1 / odds) over the sum of all.
  *
- * @returns numbers between 0 and 1 that sum to 1; 0 for an outcome without odds
+ * @returns numbers between 0 and 1 that sum to k, or to less if that would put one above 1; 0 for an outcome without
+ *   odds
  */
-export function feedProbabilitiesOf({ odds }: Pick<FeedBook, 'odds'>): number[] {
+export function feedProbabilitiesOf({ odds, winners }: FeedOdds): number[] {
   const inverse = odds.map((each) => (each === null ? 0 : Number(MICRO) / Number(each)));
   const sum = inverse.reduce((total, each) => total + each, 0);
-  return inverse.map((each) => (sum === 0 ? 0 : each / sum));
+  return inverse.map((each) => (sum === 0 ? 0 : Math.min(1, (winners * each) / sum)));
 }
 
 /**
- * The feed's margin by Azuro's definition, its share of every unit staked: 1 - 1 / sum(1 / odds).
+ * The feed's margin by Azuro's definition, its share of every unit staked: 1 - k / sum(1 / odds).
  *
  * @returns a share of 1, or null while an outcome has no odds
  */
-export function marginOf({ odds }: Pick<FeedBook, 'odds'>): number | null {
+export function marginOf({ odds, winners }: FeedOdds): number | null {
   if (odds.some((each) => each === null)) return null;
   const sum = odds.reduce((total, each) => total + Number(MICRO) / Number(each), 0);
-  return 1 - 1 / sum;
+  return 1 - winners / sum;
 }
 
 /** The feed's odds, which don't depend on the stake; null without odds or when the stake is too large. */
@@ -73,7 +77,8 @@ export function feedOddsFor(book: FeedBook, bet: { outcome: number; stake: Micro
 }
 
 /**
- * The largest stake the market takes on an outcome at the feed's odds: from P + A odds - R - A <= room.
+ * The largest stake A the market takes on an outcome at the feed's odds: from P + A odds - R - A <= room, where P is
+ * what is owed if the outcome wins, with the largest returns that may win beside it.
  *
  * @returns micro-USDC in whole cents, 0 when nothing can be staked
  */
@@ -84,8 +89,7 @@ export function feedMaxStakeOn(book: FeedBook, outcome: number): MicroUsdc {
 
 /** The same at the given odds. */
 function maxStakeAt(book: FeedBook, { outcome, odds }: { outcome: number; odds: MicroOdds }): MicroUsdc {
-  const owed = book.openReturns[outcome] ?? ZERO_USDC;
-  const most = (leftOf(book.room + book.received, owed) * MICRO) / (odds - MICRO);
+  const most = (leftOf(book.room + book.received, owedWith(book, outcome)) * MICRO) / (odds - MICRO);
   return microUsdc((most / CENT) * CENT);
 }
 

@@ -48,6 +48,7 @@ describe('openLmsrBook', () => {
     expect(aBook([2, 1, 1])).toEqual({
       kind: 'lmsr',
       rule: AS_SIGNED,
+      winners: 1,
       initialProbabilities: [0.5, 0.25, 0.25],
       lossBudget: usd(10_000),
       openReturns: [0n, 0n, 0n],
@@ -454,7 +455,9 @@ describe('worstCaseOf', () => {
     { openStakes: 50, owed: [10, 90], worst: 90, because: 'the second may win' },
     { openStakes: 95, owed: [80, 90], worst: 95, because: 'none may win and every stake goes back' },
   ])('is $worst when $because', ({ openStakes, owed, worst }) => {
-    expect(worstCaseOf({ openStakes: usd(openStakes), openReturns: owed.map(usd) })).toBe(usd(worst));
+    expect(worstCaseOf({ winners: 1, openStakes: usd(openStakes), openReturns: owed.map(usd) })).toBe(
+      usd(worst),
+    );
   });
 });
 

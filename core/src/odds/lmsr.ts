@@ -83,6 +83,7 @@ export function openLmsrBook(terms: {
   return {
     kind: 'lmsr',
     rule,
+    winners: 1,
     initialProbabilities,
     lossBudget,
     openReturns: weights.map(() => ZERO_USDC),

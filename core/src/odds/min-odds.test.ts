@@ -27,6 +27,7 @@ const three = openLmsrBook({
 const feed: FeedBook = {
   kind: 'feed',
   rule: AT_LEAST,
+  winners: 1,
   odds: [odds(2), odds(2)],
   pricedAt: now,
   lossBudget: usd(1_000),

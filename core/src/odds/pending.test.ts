@@ -1,11 +1,14 @@
 import { type Order, orders, usedBooksAsSigned } from '@tallystone/testkit/rules/books.ts';
+import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import { feedBookAfter, freshFeedBooks } from '@tallystone/testkit/rules/feed-books.ts';
 import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { larger } from '../money/bounds.ts';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { type Book, bookAffordable, bookFill, bookMaxStake, bookMaxStakeAt, bookOdds } from './book.ts';
 import { applyBet, exposureOf } from './exposure.ts';
+import type { FeedBook } from './feed.ts';
 import { AS_SIGNED } from './fill-rule.ts';
 import { openLmsrBook } from './lmsr.ts';
 import { LOWEST_ODDS } from './parse-odds.ts';
@@ -176,19 +179,50 @@ describe('the largest stake that the house can bear', () => {
         const outcome = n % book.openReturns.length;
         const most = bookAffordable(book, { outcome, odds: at });
         const room = book.kind === 'lmsr' ? book.lossBudget : book.room;
-        // Only this outcome: bets on it never raise another outcome's cost.
+        // Only results with this outcome: bets on it never raise the cost of others.
+        const results = everyResult(book.openReturns.length, book.winners ?? 1);
         const lossAfter = (stake: MicroUsdc) => {
-          const { openReturns, received } = pricingBook(
+          const { openReturns, received, pending } = withPending(
             addPendingBet(book, { outcome, stake, odds: at }),
-            outcome,
           );
-          return (openReturns[outcome] ?? 0n) - received;
+          const costOf = (j: number) =>
+            (openReturns[j] ?? 0n) + (pending.returns[j] ?? 0n) - (pending.stakes[j] ?? 0n);
+          const costs = results
+            .filter((won) => won.includes(outcome))
+            .map((won) => won.reduce((sum, j) => sum + costOf(j), 0n));
+          return costs.reduce(larger) - received;
         };
         if (most > 0n) expect(lossAfter(most) <= room).toBe(true);
         expect(lossAfter(microUsdc(most + CENT)) > room).toBe(true);
       }),
       runs(300),
     );
+  });
+
+  test('leaves enough for the pending bets on the outcome that wins beside it', () => {
+    const book: FeedBook = {
+      kind: 'feed',
+      rule: AS_SIGNED,
+      winners: 2,
+      odds: [1_500_000n, 1_500_000n, 1_500_000n].map(microOdds),
+      pricedAt: new Date('2026-11-21T12:00:00.000Z'),
+      lossBudget: usd(1_000),
+      room: usd(1_000),
+      openReturns: [usd(0), usd(0), usd(0)],
+      received: usd(0),
+      openStakes: usd(0),
+    };
+    const odds = microOdds(1_500_000n);
+    const pending = addPendingBet(book, { outcome: 1, stake: usd(600), odds });
+    // It costs 300 if it stays, which leaves 700 of 1,000.
+    expect(bookAffordable(pending, { outcome: 0, odds })).toBe(usd(1_400));
+    expect(bookMaxStake(pending, 0)).toBe(usd(1_400));
+    const after = (stake: number) =>
+      pendingExposureOf(addPendingBet(pending, { outcome: 0, stake: usd(stake), odds }));
+    expect(after(1_400)).toBe(usd(1_000));
+    expect(after(1_400.02)).toBe(usd(1_000.01));
+    // Where one wins, the other's stake may never arrive, so it changes nothing.
+    expect(bookMaxStake({ ...pending, winners: 1 }, 0)).toBe(usd(2_000));
   });
 
   test('is zero once the budget is used up', () => {

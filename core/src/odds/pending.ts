@@ -1,6 +1,6 @@
 import { larger, leftOf } from '../money/bounds.ts';
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import type { Owed } from './exposure.ts';
+import { type Owed, owedWith, sumOfLargest } from './exposure.ts';
 import { payoutOf } from './payout.ts';
 
 /**
@@ -42,35 +42,39 @@ export function withPending<B extends Booked>(book: B): B & { readonly pending: 
 /**
  * The book an outcome is priced from: pending bets on it count as if they stay, those on other outcomes as if they
  * fail. Both worsen its odds for the bettor, and a bet priced this way costs the house no more in any other case.
+ * Where others may win beside it, pending bets on those count as what they cost if they stay.
  */
 export function pricingBook<B extends Booked>(book: B, outcome: number): B {
-  const { pending } = book;
+  const { pending, winners } = book;
   if (pending === undefined) return book;
   const stakes = pending.stakes[outcome] ?? ZERO_USDC;
   return {
     ...book,
-    openReturns: book.openReturns.map((owed, j) =>
-      j === outcome ? microUsdc(owed + (pending.returns[outcome] ?? 0n)) : owed,
-    ),
+    openReturns: book.openReturns.map((owed, j) => {
+      if (j === outcome) return microUsdc(owed + (pending.returns[j] ?? 0n));
+      return winners === 1 ? owed : costOf(book, owed, j);
+    }),
     received: microUsdc(book.received + stakes),
     openStakes: microUsdc(book.openStakes + stakes),
   };
 }
 
 /**
- * What the house loses now in the worst case, whichever pending bets stay and whichever outcome wins, or if none
+ * What the house loses now in the worst case, whichever pending bets stay and whichever outcomes win, or if none
  * does. For a winning outcome the worst case is that the pending bets on it stay, because each pays more than it
  * stakes, and all others fail. As bets stay or fail, it can only fall.
  *
- * @returns max(0, max over j of P_j + pending returns on j - pending stakes on j - R, S - R), micro-USDC
+ * @returns max(0, the k largest of P_j + pending returns on j - pending stakes on j, less R, S - R), micro-USDC
  */
-export function pendingExposureOf({ openReturns, received, openStakes, pending }: Booked): MicroUsdc {
-  let most: bigint = openStakes;
-  for (const [j, owed] of openReturns.entries()) {
-    most = larger(most, owed + (pending?.returns[j] ?? 0n) - (pending?.stakes[j] ?? 0n));
-  }
-  return leftOf(most, received);
+export function pendingExposureOf(book: Booked): MicroUsdc {
+  const { received, openStakes, winners } = book;
+  const costs = book.openReturns.map((owed, j) => costOf(book, owed, j));
+  return leftOf(larger(sumOfLargest(costs, winners), openStakes), received);
 }
+
+/** What an outcome costs if it wins and all pending bets on it stay: their stakes help to pay for it. */
+const costOf = ({ pending }: Booked, owed: MicroUsdc, outcome: number): MicroUsdc =>
+  microUsdc(owed + (pending?.returns[outcome] ?? 0n) - (pending?.stakes[outcome] ?? 0n));
 
 /**
  * The largest stake on an outcome at given odds that keeps this loss within a limit.
@@ -82,8 +86,8 @@ export function mostWithin(
   book: Booked,
   { outcome, odds, most }: { outcome: number; odds: MicroOdds; most: MicroUsdc },
 ): MicroUsdc {
-  const { openReturns, received } = pricingBook(book, outcome);
-  const left = leftOf(most + received, openReturns[outcome] ?? ZERO_USDC);
+  const priced = pricingBook(book, outcome);
+  const left = leftOf(most + priced.received, owedWith(priced, outcome));
   return microUsdc(((left * MICRO) / (odds - MICRO) / CENT) * CENT);
 }
 

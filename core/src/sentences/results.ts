@@ -21,6 +21,9 @@ export const RESULTS = {
     'Betting on the market is open until {{until:minute}}, so it can\'t have a result yet; nothing was changed. Close it first with "Close now", or void it.',
   'decided-already': 'The result of the market is already decided; nothing was changed.',
   'no-such-outcome': 'The market has no such outcome; nothing was changed.',
+  'wrong-winner': 'Exactly one outcome of this market wins; nothing was changed.',
+  'wrong-winners':
+    'Exactly {{winners}} of the {{outcomes}} outcomes of this market win; nothing was changed.',
   'being-paid': 'The market is already being paid, and nothing can stop it; nothing was changed.',
   'to-be-void':
     'The market is already set to be voided; nothing was changed. Undo that first if it is wrong.',
@@ -50,6 +53,7 @@ export const RESULTS = {
   'odd-late-bets':
     'Bets that were placed after the game began are still to be given back; look again in a moment.',
   'odd-price': 'The winner was priced at {{percent}}% when betting closed.',
+  'odd-price-of': '{{outcome}} was priced at {{percent}}% when betting closed.',
   'odd-top': '{{who}} gets {{amount:usdc}} of the {{all:usdc}} USDC that are paid.',
   'odd-only': '{{who}} is the only one who is paid.',
   'odd-insider': '{{who}} has bets on the market and is an admin or a guardian.',
@@ -65,7 +69,6 @@ export const RESULTS = {
     'Some bets are not final on the blockchain yet; nothing was changed. Disable the market and try again in a minute.',
   'pending-bets':
     'Some bets are not final on the blockchain yet; nothing was changed. Try again in a minute.',
-  'odd-last-minute-one': '1 bet on the winner was placed in the last minute, with {{amount:usdc}} USDC.',
-  'odd-last-minute':
-    '{{count}} bets on the winner were placed in the last minute, with {{amount:usdc}} USDC.',
+  'odd-last-minute-one': '1 winning bet was placed in the last minute, with {{amount:usdc}} USDC.',
+  'odd-last-minute': '{{count}} winning bets were placed in the last minute, with {{amount:usdc}} USDC.',
 } as const;

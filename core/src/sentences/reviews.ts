@@ -3,7 +3,7 @@ export const REVIEWS = {
   'review-no-winner':
     'The feed says the game is over but names no winner; enter the result yourself or void the market.',
   'review-several-winners':
-    'The feed names more than one winner; enter the result yourself or void the market.',
+    'The feed names more or fewer winners than the market has; enter the result yourself or void the market.',
   'review-unknown-winner':
     'The feed names a winner that is not an outcome of this market; enter the result yourself or void the market.',
   'review-contradiction':

@@ -17,6 +17,8 @@ export interface OpenOnOutcome {
 export interface EndingMarket {
   readonly marketId: string;
   readonly version: number;
+  /** How many outcomes win. */
+  readonly winners: number;
   /** Open bets. */
   readonly open: readonly OpenOnOutcome[];
   /** What is in its escrow, micro-USDC. */
@@ -29,6 +31,7 @@ export interface EndingMarket {
 export interface Rehearsal {
   readonly marketId: string;
   readonly version: number;
+  /** Its winners are in the market's order. */
   readonly result: MarketResult;
   /** Open bets that end. */
   readonly bets: number;
@@ -46,12 +49,17 @@ export interface Rehearsal {
 /**
  * Calculates what a result pays before anything is paid.
  *
- * @throws RangeError when the outcome isn't the market's, or the escrow couldn't pay everyone: a broken promise
+ * @throws RangeError when the result isn't one of the market's rule, or the escrow couldn't pay everyone: a broken promise
  */
 export function rehearse(market: EndingMarket, result: MarketResult): Rehearsal {
-  const { marketId, version, open, escrow, funded } = market;
-  const won = result.kind === 'void' ? open : open.filter(({ outcomeId }) => outcomeId === result.outcomeId);
-  if (won.length === 0) throw new RangeError(`market ${marketId} has no such outcome`);
+  const { marketId, version, winners, open, escrow, funded } = market;
+  const won =
+    result.kind === 'void' ? open : open.filter(({ outcomeId }) => result.outcomeIds.includes(outcomeId));
+  if (result.kind === 'won' && (won.length !== winners || result.outcomeIds.length !== winners)) {
+    throw new RangeError(
+      `market ${marketId} ends with ${winners} of its outcomes, not with ${result.outcomeIds.join(', ')}`,
+    );
+  }
   const paid = won.reduce(
     (sum, { stakes, payouts }) => sum + (result.kind === 'void' ? stakes : payouts),
     0n,
@@ -62,7 +70,8 @@ export function rehearse(market: EndingMarket, result: MarketResult): Rehearsal 
   return {
     marketId,
     version,
-    result,
+    result:
+      result.kind === 'void' ? result : { kind: 'won', outcomeIds: won.map(({ outcomeId }) => outcomeId) },
     bets: open.reduce((sum, { bets }) => sum + bets, 0),
     paidBets: won.reduce((sum, { bets }) => sum + bets, 0),
     paid: microUsdc(paid),
@@ -75,7 +84,7 @@ export function rehearse(market: EndingMarket, result: MarketResult): Rehearsal 
 /** SHA-256 of all of a rehearsal's fields, hex: equal only for equal rehearsals. */
 export function rehearsalHash(rehearsal: Rehearsal): string {
   const { marketId, version, result, bets, paidBets, paid, escrow, toPool, houseResult } = rehearsal;
-  const outcome = result.kind === 'void' ? 'void' : result.outcomeId;
+  const outcome = result.kind === 'void' ? 'void' : result.outcomeIds.join('+');
   const text = [marketId, version, outcome, bets, paidBets, paid, escrow, toPool, houseResult].join('|');
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

@@ -1,7 +1,12 @@
 import type { MicroUsdc } from '../money/micro-usdc.ts';
 
-/** How a market ends: one outcome won, or it is void and every open stake is refunded. */
-export type MarketResult = { readonly kind: 'won'; readonly outcomeId: string } | { readonly kind: 'void' };
+/**
+ * How a market ends: as many outcomes won as its result rule says, in the market's order, or it is void and every open
+ * stake is refunded.
+ */
+export type MarketResult =
+  | { readonly kind: 'won'; readonly outcomeIds: readonly string[] }
+  | { readonly kind: 'void' };
 
 /** How a bet ended. */
 type BetResult = 'won' | 'lost' | 'void' | 'cashed-out';

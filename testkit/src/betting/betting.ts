@@ -9,6 +9,7 @@ import type { PlaceBetDeps } from '@tallystone/api/betting/place-bet.ts';
 import { type QuoteDeps, quote } from '@tallystone/api/betting/quote.ts';
 import { recentTrade } from '@tallystone/api/betting/recent-trade.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
+import { col, value } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
 import { rememberMissing } from '@tallystone/api/http/remember-missing.ts';
 import type { Session } from '@tallystone/api/http/session.ts';
@@ -153,6 +154,7 @@ export async function aFeedMarket(
   {
     gameId = randomUUID(),
     odds = [2.1, 1.8],
+    winners = 1,
     cap = usdc(5000),
     gameCap = usdc(10_000),
     pricedAt = new Date(),
@@ -160,6 +162,8 @@ export async function aFeedMarket(
     /** Set it to create several markets of one game, of which the first is the main one. */
     gameId?: string;
     odds?: readonly (number | null)[];
+    /** Several only for a market that isn't the main one. */
+    winners?: number;
     cap?: MicroUsdc;
     gameCap?: MicroUsdc;
     pricedAt?: Date;
@@ -181,10 +185,10 @@ export async function aFeedMarket(
       on conflict do nothing`);
     await tx.execute(sql`
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, is_main, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget,
+        game_id, is_main, winners, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget,
         funded, fill_rule)
       values (${marketId}, 'Team 1 – Team 2', 'Who wins?', 'sports', 'soccer', 'open', 'azuro', 'feed', false,
-        ${gameId}, not exists (select from markets where game_id = ${gameId}), ${randomUUID()}, 12340000, ${pricedAt.toISOString()}, ${endsAt}, ${endsAt}, ${endsAt},
+        ${gameId}, not exists (select from markets where game_id = ${gameId}), ${winners}, ${randomUUID()}, 12340000, ${pricedAt.toISOString()}, ${endsAt}, ${endsAt}, ${endsAt},
         ${cap.toString()}, 0, ${AT_LEAST})`);
     await tx.execute(sql`
       insert into outcomes (id, market_id, position, name, initial_probability, feed_odds)
@@ -206,9 +210,9 @@ export async function moveFeedOdds(
   odds: readonly (number | null)[],
 ): Promise<void> {
   const texts = JSON.stringify(odds.map((each) => (each === null ? null : microOddsText(each))));
-  const price = priceText(
-    priceOfOdds(odds.map((each) => (each === null ? null : microOdds(BigInt(microOddsText(each)))))),
-  );
+  const moved = odds.map((each) => (each === null ? null : microOdds(BigInt(microOddsText(each)))));
+  const winners = await value(db, col.number, sql`select winners from markets where id = ${marketId}`);
+  const price = priceText(priceOfOdds({ odds: moved, winners }));
   await transaction(db, async (tx) => {
     await tx.execute(sql`
       update markets set version = version + 1, priced_at = clock_timestamp() where id = ${marketId}`);

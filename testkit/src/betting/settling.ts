@@ -128,10 +128,10 @@ export async function decideEnd(
   });
 }
 
-/** The outcome at an index won. */
-export const wonBy = ({ outcomeIds }: TestMarket, outcome = 0): MarketResult => ({
+/** The outcomes at these indices won; the first one by default. */
+export const wonBy = ({ outcomeIds }: TestMarket, ...places: readonly number[]): MarketResult => ({
   kind: 'won',
-  outcomeId: outcomeIds[outcome] ?? '',
+  outcomeIds: (places.length === 0 ? [0] : places).map((place) => outcomeIds[place] ?? ''),
 });
 
 /** Settles a market completely, step by step. */

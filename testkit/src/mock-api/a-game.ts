@@ -28,9 +28,26 @@ export function aGameMarket(given: Partial<WireGameMarket> = {}): WireGameMarket
   };
 }
 
+/** A market of which two of three outcomes win, for tests. */
+export function aDoubleChance(given: Partial<WireGameMarket> = {}): WireGameMarket {
+  return aGameMarket({
+    id: 'm_double',
+    title: `${TITLE}: Double chance`,
+    group: 'result',
+    name: 'Double chance',
+    winners: 2,
+    outcomes: [
+      anOutcome({ id: 'o_1x', name: 'Arsenal or Draw', probability: 80, odds: 1.2 }),
+      anOutcome({ id: 'o_12', name: 'Arsenal or Chelsea', probability: 70, odds: 1.37 }),
+      anOutcome({ id: 'o_2x', name: 'Draw or Chelsea', probability: 50, odds: 1.92 }),
+    ],
+    ...given,
+  });
+}
+
 /**
- * A game for tests that starts in a day: the winner, totals on three lines, whether both teams score, and the half of the
- * first goal.
+ * A game for tests that starts in a day: the winner, a double chance, totals on three lines, whether both teams score, and
+ * the half of the first goal.
  */
 export function aGame(given: Partial<WireGamePage> = {}): WireGamePage {
   return {
@@ -50,6 +67,7 @@ export function aGame(given: Partial<WireGamePage> = {}): WireGamePage {
           anOutcome({ id: 'o_2', name: 'Chelsea' }),
         ],
       }),
+      aDoubleChance(),
       ...[1.5, 2.5, 3.5].map((line) => aGameMarket({ id: `m_total_${line * 10}`, line })),
       aGameMarket({ id: 'm_both', group: 'both-score', name: 'Both teams to score' }),
       aGameMarket({ id: 'm_half', group: 'period', name: 'First goal in the first half' }),

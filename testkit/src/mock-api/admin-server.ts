@@ -120,6 +120,7 @@ export function createAdminMockServer({
       marketId,
       title,
       outcomeId: seen.outcomeId,
+      alsoWonIds: seen.alsoWonIds,
       outcomeName: seen.outcomeName,
       evidence: String(body.evidence ?? body.reason),
       proposedBy: SELF,

@@ -4,7 +4,7 @@ import type { MarketNews } from '@tallystone/core/markets/market-news';
 /** A market as the stream sends it. */
 export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
   const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
-  const { suspension, margin, startsAt, wonOutcomeId, more, isSide, gameId } = market;
+  const { suspension, margin, startsAt, wonOutcomeId, alsoWonIds, more, isSide, gameId } = market;
   return {
     id,
     version,
@@ -20,6 +20,7 @@ export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
     ...(more !== undefined && { more }),
     ...(isSide && gameId !== undefined && { sideOf: gameId }),
     ...(wonOutcomeId !== undefined && { wonOutcomeId }),
+    ...(alsoWonIds !== undefined && { alsoWonIds }),
     outcomes: outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
   };
 }

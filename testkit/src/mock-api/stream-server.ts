@@ -305,7 +305,10 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
 
 const now = () => new Date().toISOString();
 
-const wonOf = ({ wonOutcomeId }: WireMarket) => (wonOutcomeId === undefined ? {} : { wonOutcomeId });
+const wonOf = ({ wonOutcomeId, alsoWonIds }: WireMarket) => ({
+  ...(wonOutcomeId !== undefined && { wonOutcomeId }),
+  ...(alsoWonIds !== undefined && { alsoWonIds }),
+});
 
 const sideMarketOf = (market: WireListedMarket): WireMarket => ({
   ...market,

@@ -19,6 +19,8 @@ import { type FeedBook, feedCashOutValue, feedMaxStakeOn } from '@tallystone/cor
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
+import { type WinnerSets, winnerSets } from '@tallystone/core/odds/winner-sets';
+import { everyResult } from './every-result.ts';
 
 /** Statistics of games played to exploit the house, and of an independent count. */
 export interface AnyStartTally {
@@ -61,6 +63,9 @@ interface Bet {
 
 interface Market {
   book: FeedBook;
+  readonly sets: WinnerSets;
+  /** The indices of the winners of each possible result. */
+  readonly results: readonly (readonly number[])[];
   open: Bet[];
   /** As the server stores them. */
   readonly minutes: Map<number, StartStep>;
@@ -111,11 +116,13 @@ interface Turn {
 }
 
 function openMarket(cap: bigint, outcomes: number, unit: () => number): Market {
+  const winners = outcomes > 2 && unit() < 0.5 ? 2 : 1;
   const none = Array.from({ length: outcomes }, () => ZERO_USDC);
   return {
     book: {
       kind: 'feed',
       rule: AT_LEAST,
+      winners,
       odds: someOdds(outcomes, unit),
       pricedAt: new Date(OPENED_AT),
       lossBudget: microUsdc(cap),
@@ -124,6 +131,8 @@ function openMarket(cap: bigint, outcomes: number, unit: () => number): Market {
       received: ZERO_USDC,
       openStakes: ZERO_USDC,
     },
+    sets: winnerSets(outcomes, winners),
+    results: everyResult(outcomes, winners),
     open: [],
     minutes: new Map(),
     latest: 0,
@@ -160,8 +169,8 @@ function bet(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   market.book = applyBet(book, { outcome, stake, odds });
   market.open.push(placed);
   const minute = startStepOf(at);
-  const step = market.minutes.get(minute) ?? emptyStep(minute, book.odds.length);
-  market.minutes.set(minute, stepWith(step, placed, at > market.latest));
+  const step = market.minutes.get(minute) ?? emptyStep(market.sets, minute);
+  market.minutes.set(minute, stepWith(market.sets, step, { ...placed, isLatest: at > market.latest }));
   market.latest = Math.max(market.latest, at);
   tally.bets += 1;
 }
@@ -193,7 +202,7 @@ function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
       asked: null,
       now: new Date(Math.min(at, CLOSES_AT.getTime() - 1)),
     });
-  let decision = decide(startsBy((of) => [stepOfBook(of.book)]));
+  let decision = decide(startsBy((of) => [stepOfBook(of.sets, of.book)]));
   if (decision.kind === 'unclear') {
     tally.byMinutes += 1;
     const minutes = startsBy(minutesOf);
@@ -224,13 +233,14 @@ function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   const minute = startStepOf(sold.at);
   const step = market.minutes.get(minute);
   if (step === undefined) throw new Error('a bet is of a minute');
-  market.minutes.set(minute, stepWithout(step, sold));
+  market.minutes.set(minute, stepWithout(market.sets, step, sold));
   tally.cashOuts += 1;
 }
 
 const startsOf = (of: Market, steps: (of: Market) => StartStep[]): MarketStarts => ({
   cap: of.book.lossBudget,
   kept: microUsdc(of.book.received - of.book.openStakes),
+  sets: of.sets,
   steps: steps(of),
 });
 
@@ -239,7 +249,7 @@ const minutesOf = ({ minutes }: Market): StartStep[] => [...minutes.values()].so
 function withBetsOf(of: Market, unclear: ReadonlySet<number>): StartStep[] {
   const bets = of.open.filter(({ at }) => unclear.has(startStepOf(at)));
   const coarse = minutesOf(of).filter(({ at }) => !unclear.has(at));
-  return [...coarse, ...momentsOf(bets, of.book.odds.length)].sort((a, b) => a.at - b.at);
+  return [...coarse, ...momentsOf(of.sets, bets)].sort((a, b) => a.at - b.at);
 }
 
 function isWithinCaps(markets: readonly Market[], gameCap: bigint): boolean {
@@ -267,13 +277,13 @@ function worstByCount(markets: readonly Market[]): { worst: number; asSaid: numb
   let asSaid = 0;
   for (const start of starts) {
     let lost = 0;
-    for (const { book, open } of markets) {
+    for (const { book, open, results } of markets) {
       // Income from ended bets minus what they were paid.
       const kept = Number(book.received) - open.reduce((sum, { stake }) => sum + Number(stake), 0);
       const before = open.filter(({ at }) => at < start);
       const stakes = before.reduce((sum, { stake }) => sum + Number(stake), 0);
-      const owed = book.odds.map((_, k) =>
-        before.reduce((sum, each) => (each.outcome === k ? sum + Number(each.payout) : sum), 0),
+      const owed = results.map((won) =>
+        before.reduce((sum, each) => (won.includes(each.outcome) ? sum + Number(each.payout) : sum), 0),
       );
       // The worst result's payouts, or the stakes for a void.
       lost += Math.max(0, Math.max(stakes, ...owed) - stakes - kept);

@@ -60,7 +60,7 @@ export function withoutBet(market: MarketStarts, bet: SoldBet): MarketStarts {
   return {
     ...market,
     kept: microUsdc(market.kept + bet.stake - bet.paid),
-    steps: market.steps.map((step, index) => (index === place ? stepWithout(step, bet) : step)),
+    steps: market.steps.map((step, index) => (index === place ? stepWithout(market.sets, step, bet) : step)),
   };
 }
 

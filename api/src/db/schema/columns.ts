@@ -15,6 +15,9 @@ export const epoch = () => whole('epoch').notNull().default(0);
 /** The transaction that last wrote the row. Only servers of 0.1.0 read it, and triggers set it for them. */
 export const changedIn = () => transactionId('changed_in').notNull().default(sql`pg_current_xact_id()`);
 
+/** The winners besides the first, for markets with several. */
+export const alsoWon = () => text('also_won').array().notNull().default(sql`'{}'::text[]`);
+
 /** The id of a row of another table. */
 export const ref = (name: string, to: () => AnyPgColumn) => text(name).references(to);
 export const refNumber = (name: string, to: () => AnyPgColumn) => whole(name).references(to);

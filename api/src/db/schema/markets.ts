@@ -14,7 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { bytes, changedIn, epoch, isOneOf, micro, moment, ref, whole } from './columns.ts';
+import { alsoWon, bytes, changedIn, epoch, isOneOf, micro, moment, ref, whole } from './columns.ts';
 
 /** The feed's games that have one of our markets. */
 export const games = pgTable(
@@ -115,8 +115,12 @@ export const markets = pgTable(
     }),
     /** How often a guardian has objected to its result. */
     objections: smallint().notNull().default(0),
-    /** The winning outcome of a market that is settled or being paid. */
+    /** How many outcomes win: core/odds/winner-sets.ts. */
+    winners: smallint().notNull().default(1),
+    /** The winning outcome of a market that is settled or being paid, the first of several. */
     wonOutcomeId: text('won_outcome_id'),
+    /** The other winners in the market's order. */
+    alsoWon: alsoWon(),
     /** Settlement has ended the bets up to this version; null before it begins. */
     settledThrough: whole('settled_through'),
     /** When it was settled or voided. */
@@ -166,10 +170,18 @@ export const markets = pgTable(
     ),
     check('markets_fill_rule', sql`${t.fillRule} in (1, 2)`),
     check('markets_review', isOneOf(t.review)),
+    check(
+      'markets_winners',
+      sql`${t.winners} = 1 or (${t.winners} between 2 and 15 and ${t.pricing} = 'feed' and not ${t.isMain})`,
+    ),
     check('markets_ended', sql`(${t.state} in ('settled', 'void')) = (${t.endedAt} is not null)`),
     check(
       'markets_won',
       sql`(${t.state} <> 'settled' or ${t.wonOutcomeId} is not null) and (${t.state} <> 'void' or ${t.wonOutcomeId} is null)`,
+    ),
+    check(
+      'markets_also_won',
+      sql`cardinality(${t.alsoWon}) = case when ${t.wonOutcomeId} is null then 0 else ${t.winners} - 1 end and array_position(${t.alsoWon}, null) is null and array_position(${t.alsoWon}, ${t.wonOutcomeId}) is null`,
     ),
   ],
 );

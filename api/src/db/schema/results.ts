@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, isOneOf, moment, ref, whole } from './columns.ts';
+import { alsoWon, bytes, isOneOf, moment, ref, whole } from './columns.ts';
 import { markets, outcomes } from './markets.ts';
 import { users } from './users.ts';
 
@@ -10,8 +10,9 @@ export const resolutions = pgTable(
   {
     id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
     marketId: ref('market_id', () => markets.id).notNull(),
-    /** The outcome that won; null: void. */
+    /** The outcome that won, the first of several; null: void. */
     outcomeId: text('outcome_id'),
+    alsoWon: alsoWon(),
     source: text({ enum: ['admin', 'feed', 'practice', 'guardian', 'chain'] }).notNull(),
     /** A link or a note; for a void the reason. */
     evidence: text().notNull(),
@@ -39,6 +40,10 @@ export const resolutions = pgTable(
     uniqueIndex('resolutions_under_way').on(t.marketId).where(sql`${t.endedAt} is null`),
     index('resolutions_market').on(t.marketId),
     check('resolutions_source', isOneOf(t.source)),
+    check(
+      'resolutions_also_won',
+      sql`(${t.outcomeId} is not null or cardinality(${t.alsoWon}) = 0) and array_position(${t.alsoWon}, null) is null and array_position(${t.alsoWon}, ${t.outcomeId}) is null`,
+    ),
     check('resolutions_approved', sql`(${t.approvedAt} is null) = (${t.paysFrom} is null)`),
     check(
       'resolutions_started',

@@ -20,6 +20,9 @@ export const resultsReasons = {
     'En el mercado se puede apostar hasta {{until:minute}}, así que todavía no puede tener resultado; no se cambió nada. Ciérralo primero con «Cerrar ahora» o anúlalo.',
   'decided-already': 'El resultado del mercado ya está decidido; no se cambió nada.',
   'no-such-outcome': 'El mercado no tiene ese resultado; no se cambió nada.',
+  'wrong-winner': 'Gana exactamente un resultado de este mercado; no se cambió nada.',
+  'wrong-winners':
+    'Ganan exactamente {{winners}} de los {{outcomes}} resultados de este mercado; no se cambió nada.',
   'being-paid': 'El mercado ya se está pagando; no se cambió nada, y nada puede detenerlo.',
   'to-be-void': 'El mercado ya va a anularse; no se cambió nada. Deshazlo primero si es un error.',
   'has-result': 'El mercado ya tiene un resultado; no se cambió nada. Deshazlo primero si es un error.',
@@ -50,6 +53,7 @@ export const resultsReasons = {
   'odd-late-bets':
     'Faltan por devolver apuestas hechas después de que empezara el partido; mira de nuevo en un momento.',
   'odd-price': 'El ganador tenía un precio del {{percent}}% cuando cerraron las apuestas.',
+  'odd-price-of': '{{outcome}} tenía un precio del {{percent}}% cuando cerraron las apuestas.',
   'odd-top': '{{who}} recibe {{amount:usdc}} de los {{all:usdc}} USDC que se pagan.',
   'odd-only': '{{who}} es la única persona que cobra.',
   'odd-insider': '{{who}} tiene apuestas en el mercado y es administrador o guardián.',
@@ -66,7 +70,7 @@ export const resultsReasons = {
     'Algunas apuestas aún no son definitivas en la cadena de bloques; no se cambió nada. Desactiva el mercado e inténtalo de nuevo en un minuto.',
   'pending-bets':
     'Algunas apuestas aún no son definitivas en la cadena de bloques; no se cambió nada. Inténtalo de nuevo en un minuto.',
-  'odd-last-minute-one': 'Se hizo 1 apuesta al ganador en el último minuto, por {{amount:usdc}} USDC.',
+  'odd-last-minute-one': 'Se hizo 1 apuesta ganadora en el último minuto, por {{amount:usdc}} USDC.',
   'odd-last-minute':
-    'Se hicieron {{count}} apuestas al ganador en el último minuto, por {{amount:usdc}} USDC.',
+    'Se hicieron {{count}} apuestas ganadoras en el último minuto, por {{amount:usdc}} USDC.',
 } as const;

@@ -2,7 +2,7 @@ export const reviewsReasons = {
   'review-no-winner':
     'La fuente dice que el partido terminó, pero no nombra ganador; introduce tú el resultado o anula el mercado.',
   'review-several-winners':
-    'La fuente nombra más de un ganador; introduce tú el resultado o anula el mercado.',
+    'La fuente nombra más o menos ganadores de los que tiene el mercado; introduce tú el resultado o anula el mercado.',
   'review-unknown-winner':
     'La fuente nombra un ganador que no es un resultado de este mercado; introduce tú el resultado o anula el mercado.',
   'review-contradiction':
