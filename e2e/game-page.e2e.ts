@@ -18,7 +18,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 const GAME = 'FC Rheinstadt - SV Waldhafen';
 const TITLE = GAME.replace(' - ', ' vs ');
 
-test('a bettor opens a game from its card, finds a side market, and bets on it', async ({
+test('a bettor opens a game from its card, finds its double chance, and bets on it', async ({
   page,
   context,
   feed,
@@ -47,22 +47,21 @@ test('a bettor opens a game from its card, finds a side market, and bets on it',
     method: 'GET',
     path: `/api${path.replace('game', 'games')}`,
   });
-  const side = game.markets.find(({ group, state }) => group !== 'result' && state === 'open');
+  const side = game.markets.find(({ name, state }) => name === 'Double Chance' && state === 'open');
   const outcome = side?.outcomes[0];
-  if (side === undefined || outcome === undefined) throw new Error(`${TITLE} has no open side market`);
+  if (side === undefined || outcome === undefined) throw new Error(`${TITLE} has no open double chance`);
 
   const search = page.getByRole('searchbox', { name: 'Search the markets of this game' });
   await search.fill('no such market');
   await expect(page.getByText('No market of this game matches.')).toBeVisible();
   await search.fill(outcome.name);
   await expect(page.getByText('No market of this game matches.')).toHaveCount(0);
+  const card = page.getByRole('article', { name: side.name, exact: true });
+  await expect(card.getByText('2 of the 3 outcomes win.')).toBeVisible();
 
   await connect(page, /^Ethereum/);
   await expectSignedIn(page);
-  await page
-    .getByRole('button', { name: `bet on ${outcome.name} in ${side.title}` })
-    .first()
-    .click();
+  await card.getByRole('button', { name: `bet on ${outcome.name} in ${side.title}` }).click();
   const dialog = page.getByRole('dialog', { name: side.title });
   await enterStake(dialog, '15');
   await placeButton(dialog).click();

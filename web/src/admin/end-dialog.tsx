@@ -20,7 +20,7 @@ import { CallProblem } from './reason-dialog.tsx';
 import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { proposerOf, resultWords, stageBadge } from './resolution-words.ts';
-import { doneWords, type ResultAct, type ResultDialogProps } from './result-acts.ts';
+import { doneWords, type EndingMarket, type ResultAct, type ResultDialogProps } from './result-acts.ts';
 import { renewResults, resultsQuery } from './results-query.ts';
 import { SignedButtons } from './signed-buttons.tsx';
 import { useLoneMutation } from './use-lone-mutation.ts';
@@ -29,7 +29,7 @@ import { useSignedCall } from './use-signed-call.ts';
 type EndDialogProps = ResultDialogProps & Extract<ResultAct, { market: unknown }>;
 
 interface Draft {
-  outcomeId: string;
+  outcomeIds: readonly string[];
   /** The evidence, or the reason of a void. */
   text: string;
 }
@@ -49,7 +49,7 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
   const id = useId();
   const isVoid = kind === 'void';
   const queryClient = useQueryClient();
-  const [draft, setDraft, forget] = useKeptDraft<Draft>(`${kind} ${market.id}`, { outcomeId: '', text: '' });
+  const [draft, setDraft, forget] = useKeptDraft<Draft>(`${kind} ${market.id}`, { outcomeIds: [], text: '' });
   const [problems, setProblems] = useState<{ [Field in keyof Draft]?: string | undefined }>({});
   const [seen, setSeen] = useState<Seen | null>(null);
   const text = draft.text.trim();
@@ -60,14 +60,17 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
       ? callApi('voidMarket', { params: { id: market.id }, body: { reason: text, ...sent } })
       : callApi('resolveMarket', {
           params: { id: market.id },
-          body: { outcomeId: draft.outcomeId, evidence: text, ...sent },
+          body: { ...wonBy(market, draft), evidence: text, ...sent },
         });
   const rehearse = useLoneMutation({
     mutationFn: (_: undefined) => send({ dryRun: true }),
     onSuccess: ({ rehearsal }) => setSeen({ rehearsal, changes: null }),
     onError: (error) => {
       const fields = error instanceof ApiError ? error.fields : {};
-      setProblems({ outcomeId: fields.outcomeId, text: fields.evidence ?? fields.reason });
+      setProblems({
+        outcomeIds: fields.outcomeId ?? fields.alsoWonIds,
+        text: fields.evidence ?? fields.reason,
+      });
     },
   });
   const confirm = useSignedCall({
@@ -99,10 +102,10 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const ofOutcome = isVoid || draft.outcomeId !== '' ? undefined : t('adminEnding.chooseOutcome');
+    const ofOutcomes = isVoid ? undefined : problemOfOutcomes(market, draft);
     const ofText = problemOfText(text, isVoid);
-    setProblems({ outcomeId: ofOutcome, text: ofText });
-    if (ofOutcome !== undefined) document.getElementById(`${id}-outcomes`)?.focus();
+    setProblems({ outcomeIds: ofOutcomes, text: ofText });
+    if (ofOutcomes !== undefined) document.getElementById(`${id}-outcomes`)?.focus();
     else if (ofText !== undefined) document.getElementById(`${id}-text`)?.focus();
     else rehearse.mutate(undefined);
   };
@@ -123,7 +126,6 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
     step.current?.closest('[role="dialog"]')?.scrollTo?.({ top: 0 });
   }, [shown]);
 
-  const name = market.outcomes.find((outcome) => outcome.id === draft.outcomeId)?.name;
   return (
     <Dialog
       onClose={confirm.close}
@@ -135,7 +137,7 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
             : t('adminEnding.resolveTitle')
           : isVoid
             ? t('adminEnding.voidPays')
-            : t('adminEnding.outcomePays', { outcome: name ?? '' })
+            : t('adminEnding.outcomePays', { outcome: seen.rehearsal.outcomeName ?? '' })
       }
       description={market.title}
     >
@@ -147,9 +149,9 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
             <EndOutcomes
               id={`${id}-outcomes`}
               market={market}
-              chosen={draft.outcomeId}
-              problem={problems.outcomeId}
-              onChoose={(outcomeId) => change({ outcomeId })}
+              chosen={draft.outcomeIds}
+              problem={problems.outcomeIds}
+              onChoose={(outcomeIds) => change({ outcomeIds })}
             />
           )}
           <div>
@@ -177,7 +179,7 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
             <MarketEnded end={end} />
           ) : (
             rehearse.error !== null &&
-            (problems.outcomeId ?? problems.text) === undefined && <CallProblem error={rehearse.error} />
+            (problems.outcomeIds ?? problems.text) === undefined && <CallProblem error={rehearse.error} />
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             <Button variant="secondary" onClick={onClose}>
@@ -226,6 +228,18 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** The chosen winners as the endpoint takes them, in the market's order. */
+function wonBy({ outcomes }: EndingMarket, { outcomeIds }: Draft) {
+  const won = outcomes.flatMap(({ id }) => (outcomeIds.includes(id) ? [id] : []));
+  const [outcomeId = '', ...alsoWonIds] = won;
+  return { outcomeId, ...(alsoWonIds.length > 0 && { alsoWonIds }) };
+}
+
+/** Exactly as many outcomes are chosen as win. */
+function problemOfOutcomes({ winners = 1 }: EndingMarket, { outcomeIds }: Draft): string | undefined {
+  return outcomeIds.length === winners ? undefined : t('adminEnding.chooseOutcome', { count: winners });
 }
 
 /** What is wrong with the text, by the server's rules but before anything is sent. */

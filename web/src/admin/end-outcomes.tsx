@@ -9,12 +9,12 @@ export interface EndOutcomesProps {
   /** Id of the group, for focus. */
   id: string;
   market: EndingMarket;
-  chosen: string;
+  chosen: readonly string[];
   problem: string | undefined;
-  onChoose: (outcomeId: string) => void;
+  onChoose: (outcomeIds: readonly string[]) => void;
 }
 
-/** The outcomes to choose the winner from, each with its open bets and last odds. */
+/** The outcomes to choose the winner or the winners from, each with its open bets and last odds. */
 export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcomesProps) {
   // Optional: the winner can be chosen without odds.
   const priced = useQuery<WireMarket>({
@@ -22,6 +22,7 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
     queryFn: ({ signal }) => callApi('getMarket', { params: { id: market.id }, signal }),
     refetchOnMount: 'always',
   }).data;
+  const { winners = 1 } = market;
   return (
     <fieldset
       id={id}
@@ -29,7 +30,9 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
       aria-describedby={`${id}-problem`}
       className="min-w-0 rounded-control outline-none"
     >
-      <legend className="mb-2 text-secondary font-semibold">{t('adminEnding.whichWon')}</legend>
+      <legend className="mb-2 text-secondary font-semibold">
+        {t('adminEnding.whichWon', { count: winners })}
+      </legend>
       <div className="grid max-h-80 gap-2 overflow-y-auto p-0.5">
         {market.outcomes.map((outcome) => {
           const now = priced?.outcomes.find((each) => each.id === outcome.id);
@@ -39,11 +42,11 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
               className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line-strong px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-primary"
             >
               <input
-                type="radio"
+                type={winners === 1 ? 'radio' : 'checkbox'}
                 name={`${id}-outcome`}
                 className="size-5 flex-none accent-primary outline-none"
-                checked={chosen === outcome.id}
-                onChange={() => onChoose(outcome.id)}
+                checked={chosen.includes(outcome.id)}
+                onChange={() => onChoose(winners === 1 ? [outcome.id] : toggled(chosen, outcome.id))}
               />
               <span className="min-w-0 flex-1 font-semibold">{outcome.name}</span>
               <span className="flex-none text-right text-meta text-muted">
@@ -70,4 +73,8 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
       </p>
     </fieldset>
   );
+}
+
+function toggled(chosen: readonly string[], id: string): readonly string[] {
+  return chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
 }

@@ -358,6 +358,13 @@ describe('a bulk action', () => {
     expect(tab.server.bodiesTo(BULK)).toEqual([{ ids: ['m_One', 'm_Two'], action: 'archive' }]);
   });
 
+  test('names all winners of a market in which several outcomes win', async () => {
+    const outcomes = ['1X', '12', '2X'].map((name) => ({ id: `o_${name}`, name }));
+    const ended = { state: 'settled' as const, winners: 2, wonOutcomeId: 'o_1X', alsoWonIds: ['o_2X'] };
+    await aTab([anAdminMarket({ id: 'm_d', title: 'Double', outcomes, ...ended })]);
+    expect(rowOf('Double').getByText('1X, 2X won')).toBeDefined();
+  });
+
   test('lists what was skipped and why, and undoes only what was done', async () => {
     const tab = await aTab();
     await applyTo(tab, 'Archive', ['Alpha', 'Beta']);

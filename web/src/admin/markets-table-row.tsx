@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { subcategoryName } from '../finding/subcategory-name.ts';
 import { Moment } from '../format/moment.tsx';
+import { winnersOf } from '../markets/winners-of.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -129,9 +130,10 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
 });
 
 /** Why the market is paused, or how it ended. */
-function whyOf({ suspension, state, wonOutcomeId, outcomes }: WireAdminMarket, status: MarketStatus): string {
+function whyOf(market: WireAdminMarket, status: MarketStatus): string {
+  const { suspension, state } = market;
   if (suspension && status === 'suspended') return t(REASONS[suspension]);
   if (state === 'void') return t('adminMarkets.stakesGivenBack');
-  const winner = outcomes.find(({ id }) => id === wonOutcomeId)?.name;
-  return state === 'settled' && winner !== undefined ? t('adminResults.won', { outcome: winner }) : '';
+  const won = winnersOf(market);
+  return state === 'settled' && won.count > 0 ? t('adminResults.won', won) : '';
 }

@@ -40,11 +40,18 @@ export const CHANGE_KINDS = {
   'change-user': 'adminResults.user',
 } as const satisfies Record<WirePendingChange['kind'], AdminTextKey>;
 
+/** How many outcomes win by a rehearsal and their names, as sentences about them take them; null for a void. */
+export function rehearsedWinners({
+  outcomeName,
+  alsoWonIds = [],
+}: Pick<WireRehearsal, 'outcomeName' | 'alsoWonIds'>): { count: number; outcome: string } | null {
+  return outcomeName === null ? null : { count: 1 + alsoWonIds.length, outcome: outcomeName };
+}
+
 /** How the market ends, in words. */
-export function resultWords({ outcomeName }: Pick<WireRehearsal, 'outcomeName'>): string {
-  return outcomeName === null
-    ? t('adminResults.voidResult')
-    : t('adminResults.won', { outcome: outcomeName });
+export function resultWords(end: Pick<WireRehearsal, 'outcomeName' | 'alsoWonIds'>): string {
+  const won = rehearsedWinners(end);
+  return won === null ? t('adminResults.voidResult') : t('adminResults.won', won);
 }
 
 /** A result can be undone until settlement begins. */

@@ -4,12 +4,14 @@ import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-admin.ts';
 import { localMoment } from './admin-moment.ts';
 import { betCount } from './bet-count.ts';
-import { waitsForWindow } from './resolution-words.ts';
+import { rehearsedWinners, waitsForWindow } from './resolution-words.ts';
 
 /** A market that an admin is about to end. */
 export interface EndingMarket {
   id: string;
   title: string;
+  /** How many of the outcomes win; absent for 1. */
+  winners?: number | undefined;
   /** With the number of open bets, if known. */
   outcomes: readonly { id: string; name: string; bets?: number | undefined }[];
 }
@@ -44,18 +46,14 @@ export interface ResultDialogProps {
 }
 
 /** The result of a proposal or an approval. */
-export function doneWords(
-  { title, outcomeName, paid, paidBets }: WireRehearsal,
-  resolution: WireResolution | undefined,
-): ResultDone {
+export function doneWords(rehearsal: WireRehearsal, resolution: WireResolution | undefined): ResultDone {
+  const { title, paid, paidBets } = rehearsal;
+  const won = rehearsedWinners(rehearsal);
   const waits = resolution?.stage === 'approval';
   const done =
-    outcomeName === null
+    won === null
       ? t(waits ? 'adminEnding.proposedIsVoid' : 'adminEnding.isVoid', { title })
-      : t(waits ? 'adminEnding.proposedIsResolved' : 'adminEnding.isResolved', {
-          title,
-          outcome: outcomeName,
-        });
+      : t(waits ? 'adminEnding.proposedIsResolved' : 'adminEnding.isResolved', { title, ...won });
   if (waits) return { title: done, text: t('adminEnding.waitsForApproval') };
   const paysFrom =
     resolution?.paysFrom !== undefined && waitsForWindow(resolution)

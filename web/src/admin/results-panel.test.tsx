@@ -399,6 +399,92 @@ describe('resolving', () => {
   });
 });
 
+describe('resolving a market in which two outcomes win', () => {
+  const OUTCOMES = ['1X', '12', '2X'].map((name) => ({ id: `o_${name}`, name, bets: 1 }));
+  const TWO_WIN = {
+    waiting: [aWaitingMarket({ id: 'm_a', title: 'Alpha', winners: 2, outcomes: OUTCOMES })],
+  };
+  const choose = (tab: Tab, name: string) =>
+    tab.user.click(dialog().getByRole('checkbox', { name: new RegExp(`^${name}`) }));
+  const chosen = () =>
+    dialog()
+      .getAllByRole<HTMLInputElement>('checkbox')
+      .map(({ checked }) => checked);
+
+  test("sends both in the market's order, and shows both in what is paid", async () => {
+    const tab = await aTab({ results: TWO_WIN });
+    tab.server.rehearse(aRehearsal({ outcomeId: 'o_1X', alsoWonIds: ['o_2X'], outcomeName: '1X, 2X' }));
+    await press(tab, 'Resolve Alpha');
+    expect(dialog().getByRole('group', { name: 'Which 2 outcomes won?' })).toBeDefined();
+    await choose(tab, '2X');
+    await choose(tab, '1X');
+    await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), 'Final score 1:1');
+    await press(tab, 'Preview payouts');
+    await screen.findByRole('heading', { name: '1X, 2X: payouts' });
+    await press(tab, 'Confirm and pay');
+    await screen.findByText('Alpha: 1X, 2X won');
+    const sent = { outcomeId: 'o_1X', alsoWonIds: ['o_2X'], evidence: 'Final score 1:1' };
+    expect(tab.server.bodiesTo(RESOLVE)).toEqual([
+      { ...sent, dryRun: true },
+      { ...sent, hash: 'hash-1', signed: SIGNED },
+    ]);
+    const paid = within(await panel().findByRole('list', { name: 'Being paid out' }));
+    expect(paid.getByText(/^1X, 2X won, /)).toBeDefined();
+  });
+
+  test('asks for exactly two, and sends nothing before', async () => {
+    const tab = await aTab({ results: TWO_WIN });
+    const said = 'Choose the 2 outcomes that won.';
+    await press(tab, 'Resolve Alpha');
+    await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), 'Final score 1:1');
+    await press(tab, 'Preview payouts');
+    expect(dialog().getByText(said)).toBeDefined();
+    await choose(tab, '1X');
+    expect(dialog().queryByText(said)).toBeNull();
+    await press(tab, 'Preview payouts');
+    expect(dialog().getByText(said)).toBeDefined();
+    await choose(tab, '12');
+    await choose(tab, '2X');
+    expect(chosen()).toEqual([true, true, true]);
+    await press(tab, 'Preview payouts');
+    expect(dialog().getByText(said)).toBeDefined();
+    expect(tab.server.timesAsked(RESOLVE)).toBe(0);
+    await choose(tab, '12');
+    expect(chosen()).toEqual([true, false, true]);
+    await press(tab, 'Preview payouts');
+    await screen.findByRole('heading', { name: /: payouts$/ });
+    expect(tab.server.bodiesTo(RESOLVE)[0]).toMatchObject({ outcomeId: 'o_1X', alsoWonIds: ['o_2X'] });
+  });
+
+  test('keeps both when the dialog is closed', async () => {
+    const tab = await aTab({ results: TWO_WIN });
+    await press(tab, 'Resolve Alpha');
+    await choose(tab, '12');
+    await choose(tab, '2X');
+    await press(tab, 'Cancel');
+    await press(tab, 'Resolve Alpha');
+    expect(chosen()).toEqual([false, true, true]);
+  });
+
+  test("shows the server's error for the other winners under the outcomes", async () => {
+    const tab = await aTab({ results: TWO_WIN });
+    const said = 'Exactly 2 outcomes win.';
+    tab.server.refuse(RESOLVE, {
+      status: 400,
+      code: 'invalid-request',
+      error: `${said} Nothing was changed.`,
+      fields: { alsoWonIds: said },
+    });
+    await press(tab, 'Resolve Alpha');
+    await choose(tab, '1X');
+    await choose(tab, '12');
+    await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), 'Seen');
+    await press(tab, 'Preview payouts');
+    const group = within(dialog().getByRole('group', { name: 'Which 2 outcomes won?' }));
+    expect(await group.findByText(said)).toBeDefined();
+  });
+});
+
 describe('evidence', () => {
   test.each([
     ['ftp://files.example/x', 'Links must begin with https:// or http://.'],

@@ -4,6 +4,7 @@ import { gameQuery } from '../data/game-query.ts';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 import { useOddsText } from '../format/odds-format.ts';
 import { shownNumber } from '../format/shown-number.ts';
+import { WinnersNote } from '../markets/winners-note.tsx';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { t } from '../texts/t-bet.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -43,7 +44,12 @@ function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: nu
     <Dialog
       onClose={close}
       title={slip.market.title}
-      description={t('bet.subtitle', { outcome: outcome.name, odds, percent: chance })}
+      description={
+        <>
+          {t('bet.subtitle', { outcome: outcome.name, odds, percent: chance })}
+          <WinnersNote market={market} className="mt-1" />
+        </>
+      }
       initialFocus={input}
     >
       <BetForm

@@ -36,6 +36,17 @@ describe('news of a market of a game', () => {
     expect(next.markets[1]).toMatchObject({ state: 'settled', wonOutcomeId: 'm_total_over' });
   });
 
+  test('say all winners of a market in which several outcomes win, and keep their number', () => {
+    const double = aGame({ markets: [aGameMarket(), { ...market, winners: 2 }] });
+    const ids = ['m_total_over', 'm_total_under'];
+    const next = gameWithNews(
+      double,
+      newsOf({ state: 'settled', wonOutcomeId: 'm_total_over', alsoWonIds: ['m_total_under'] }),
+    );
+    const { winners, wonOutcomeId, alsoWonIds = [] } = next.markets[1] ?? {};
+    expect([winners, wonOutcomeId, ...alsoWonIds]).toEqual([2, ...ids]);
+  });
+
   test('change nothing if they are older or about another market', () => {
     expect(gameWithNews(game, newsOf({ version: 4 }))).toBe(game);
     expect(

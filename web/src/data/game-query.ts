@@ -41,8 +41,10 @@ function withNews(market: WireGameMarket, news: NewsByMarket): WireGameMarket {
   return { ...moved, group, name, ...(line !== undefined && { line }), ...wonOf(of) };
 }
 
-const wonOf = ({ wonOutcomeId }: { wonOutcomeId?: string | undefined }) =>
-  wonOutcomeId === undefined ? {} : { wonOutcomeId };
+const wonOf = ({ wonOutcomeId, alsoWonIds }: Pick<WireGameMarket, 'wonOutcomeId' | 'alsoWonIds'>) => ({
+  ...(wonOutcomeId !== undefined && { wonOutcomeId }),
+  ...(alsoWonIds !== undefined && { alsoWonIds }),
+});
 
 /** Whether the game must be read again after these news: they say that its state is another one, or don't fit a market. */
 export function isOutdatedBy(game: WireGamePage, news: NewsByMarket): boolean {

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { Highlighted } from '../finding/highlighted.tsx';
 import { OutcomeButton } from '../markets/outcome-button.tsx';
 import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
+import { WinnersNote } from '../markets/winners-note.tsx';
 import { t } from '../texts/t-game-page.ts';
 import type { Question } from './arrange-markets.ts';
 import { lineText } from './line-text.ts';
@@ -24,7 +25,7 @@ export const QuestionCard = memo(function QuestionCard({ question, ...rest }: Qu
   return others.length === 0 ? (
     <SingleCard market={first} {...rest} />
   ) : (
-    <LinesCard name={question.name} markets={question.markets} {...rest} />
+    <LinesCard first={first} markets={question.markets} {...rest} />
   );
 }, isSame);
 
@@ -56,6 +57,7 @@ function SingleCard({ market, reasons, common, onPick }: Rest & { market: WireGa
           {market.line !== undefined && ` ${lineText(market)}`}
         </Link>
       </h3>
+      <WinnersNote market={market} />
       <div className="mt-2">
         <OutcomeList market={market} disabled={reason !== null} onPick={onPick} />
       </div>
@@ -64,8 +66,10 @@ function SingleCard({ market, reasons, common, onPick }: Rest & { market: WireGa
   );
 }
 
-function LinesCard(props: Rest & { name: string; markets: readonly WireGameMarket[] }) {
-  const { name, markets, reasons, common, onPick } = props;
+/** Markets that differ only in their lines, so what is true of the first one is true of all. */
+function LinesCard(props: Rest & { first: WireGameMarket; markets: readonly WireGameMarket[] }) {
+  const { first, markets, reasons, common, onPick } = props;
+  const { name } = first;
   const headingId = useId();
   const columns = Math.max(...markets.map(({ outcomes }) => outcomes.length));
   const places = Array.from({ length: columns }, (_, place) => place + 1);
@@ -76,6 +80,7 @@ function LinesCard(props: Rest & { name: string; markets: readonly WireGameMarke
       <h3 id={headingId} className="text-body font-bold">
         <Highlighted text={name} />
       </h3>
+      <WinnersNote market={first} />
       <table aria-labelledby={headingId} className="line-table">
         <colgroup>
           <col className="w-13" />

@@ -7,6 +7,7 @@ import { useRenewed } from '../data/use-renewed.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsText } from '../format/odds-format.ts';
+import { winnersOf } from '../markets/winners-of.ts';
 import { t } from '../texts/t-market-page.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -74,8 +75,7 @@ export function Activity({ market }: { market: WireListedMarket }) {
 }
 
 function itemWords(item: Item, { outcomes }: WireListedMarket, oddsText: (odds: number) => string): string {
-  const name = outcomes.find(({ id }) => id === item.outcomeId)?.name;
-  const outcome = name ?? t('marketPage.anOutcome');
+  const outcome = outcomes.find(({ id }) => id === item.outcomeId)?.name ?? t('marketPage.anOutcome');
   const amount = exactDollars(item.amount ?? 0);
   switch (item.kind) {
     case 'opened':
@@ -86,8 +86,10 @@ function itemWords(item: Item, { outcomes }: WireListedMarket, oddsText: (odds: 
       return t('marketPage.cashedOut', { amount, outcome });
     case 'closed':
       return t('marketPage.closed');
-    case 'settled':
-      return name === undefined ? t('marketPage.settledSomehow') : t('marketPage.settled', { outcome: name });
+    case 'settled': {
+      const won = winnersOf({ outcomes, wonOutcomeId: item.outcomeId, alsoWonIds: item.alsoWonIds });
+      return won.count === 0 ? t('marketPage.settledSomehow') : t('marketPage.settled', won);
+    }
     case 'void':
       return t('marketPage.voided');
   }

@@ -5,6 +5,7 @@ import { LaterBetForm } from '../betting/later-bet-parts.tsx';
 import { hasOdds, type LinkedBet } from '../betting/parse-bet-link.ts';
 import { OutcomeList } from '../markets/outcome-list.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
+import { WinnersNote } from '../markets/winners-note.tsx';
 import { t } from '../texts/t-market-page.ts';
 import { Card } from '../ui/card.tsx';
 
@@ -46,6 +47,7 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
           <h2 id={headingId} className="text-title">
             {t('marketPage.outcomes')}
           </h2>
+          <WinnersNote market={market} className="mt-1" />
           <div className="mt-3">
             <TallyBar outcomes={market.outcomes} dimmed={closedBecause !== null} />
           </div>

@@ -67,7 +67,7 @@ export function HistoryChart({ points, summaryId }: { points: PricePoints; summa
               className="flex-none w-5 border-t-3 forced-colors:[forced-color-adjust:none]"
               style={{ borderTopColor: seriesOf(index), borderTopStyle: lineStyleOf(index) }}
             />
-            <span className="min-w-0 truncate" title={name}>
+            <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
               {name}
             </span>{' '}
             <span className="ml-auto font-semibold">{pointValue(values[place] ?? null)}</span>

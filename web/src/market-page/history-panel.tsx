@@ -75,7 +75,7 @@ export function HistoryPanel({
               <LoadFailed what={t('marketPage.history')} error={error} onRetry={retry} />
             </div>
           ) : (
-            <HistoryLoading lines={Math.min(market.outcomes.length, 8)} />
+            <HistoryLoading names={market.outcomes.slice(0, 8).map(({ name }) => name)} />
           )
         ) : (
           <>
@@ -112,7 +112,7 @@ export function HistoryPanel({
 }
 
 /** A placeholder as high as the chart and its lines. */
-function HistoryLoading({ lines }: { lines: number }) {
+function HistoryLoading({ names }: { names: readonly string[] }) {
   return (
     <div aria-hidden="true">
       <div className="min-h-11 my-3 text-secondary text-muted">
@@ -123,8 +123,12 @@ function HistoryLoading({ lines }: { lines: number }) {
         <Skeleton className="h-5 w-48" />
       </div>
       <div className="history-lines">
-        {Array.from({ length: lines }, (_, place) => String(place)).map((key) => (
-          <Skeleton key={key} className="h-6" />
+        {names.map((name) => (
+          <Skeleton key={name} className="flex min-h-6 items-center gap-2">
+            <span className="flex-none w-5" />
+            <span className="invisible line-clamp-2 min-w-0 wrap-anywhere">{name}</span>
+            <span className="invisible ml-auto font-semibold">00.0%</span>
+          </Skeleton>
         ))}
       </div>
       <Skeleton className="mt-3 h-4.5 w-56" />

@@ -109,6 +109,9 @@ function RiskTable({ market, risk }: { market: WireListedMarket; risk: WireMarke
           })}
         </tbody>
       </table>
+      {(market.winners ?? 1) > 1 && (
+        <p className="mt-3 text-small text-muted">{t('marketPage.houseAtLeast')}</p>
+      )}
       {hidden > 0 && (
         <button type="button" aria-expanded={all} className="more-outcomes" onClick={() => setAll(!all)}>
           {all ? t('card.showFewer') : t('card.showMore', { hidden })}

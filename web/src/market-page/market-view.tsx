@@ -84,7 +84,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
                 <OutcomesPanel
                   ref={outcomes}
                   market={market}
-                  wonOutcomeId={whole?.wonOutcomeId}
+                  whole={whole}
                   closedBecause={closedBecause}
                   onPick={open}
                 />

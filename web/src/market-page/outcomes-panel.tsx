@@ -1,15 +1,17 @@
-import type { WireListedMarket } from '@tallystone/core/http-api/markets';
+import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { type Ref, useId } from 'react';
 import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
+import { WinnersNote } from '../markets/winners-note.tsx';
+import { winnersOf } from '../markets/winners-of.ts';
 import { t } from '../texts/t-market-page.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 
 export interface OutcomesPanelProps {
   market: WireListedMarket;
-  /** The winner of a settled market. */
-  wonOutcomeId: string | undefined;
+  /** With the winners of a settled market; undefined until it is read. */
+  whole: WireMarket | undefined;
   /** Why no bet can be placed now; null if one can. */
   closedBecause: string | null;
   onPick: PickOutcome;
@@ -17,9 +19,9 @@ export interface OutcomesPanelProps {
 }
 
 /** Every outcome with its odds as a button that opens the bet dialog, as on the card. */
-export function OutcomesPanel({ market, wonOutcomeId, closedBecause, onPick, ref }: OutcomesPanelProps) {
+export function OutcomesPanel({ market, whole, closedBecause, onPick, ref }: OutcomesPanelProps) {
   const headingId = useId();
-  const won = market.outcomes.find(({ id }) => id === wonOutcomeId);
+  const won = whole === undefined ? null : winnersOf(whole);
   return (
     <Card ref={ref} className="min-w-0 p-4 sm:p-5">
       <section aria-labelledby={headingId}>
@@ -27,12 +29,11 @@ export function OutcomesPanel({ market, wonOutcomeId, closedBecause, onPick, ref
           <h2 id={headingId} className="text-title">
             {t('marketPage.outcomes')}
           </h2>
-          {won && (
-            <Badge className="min-w-0 whitespace-normal">
-              {t('marketPage.settled', { outcome: won.name })}
-            </Badge>
+          {won !== null && won.count > 0 && (
+            <Badge className="min-w-0 whitespace-normal">{t('marketPage.settled', won)}</Badge>
           )}
         </div>
+        <WinnersNote market={market} className="mt-1" />
         <div className="mt-3">
           <TallyBar outcomes={market.outcomes} dimmed={closedBecause !== null} />
         </div>

@@ -52,7 +52,7 @@ export function Rules({ market, whole }: RulesProps) {
                   }}
                 />
               </p>
-              <p>{t('marketPage.decidesFeedOdd')}</p>
+              <p>{t('marketPage.decidesFeedOdd', { count: market.winners ?? 1 })}</p>
             </>
           )}
           {market.source === 'custom' && <p>{t('marketPage.decidesAdmin')}</p>}

@@ -3,7 +3,10 @@ import { shownNumber } from '../format/shown-number.ts';
 import { classNames } from '../ui/class-names.ts';
 import { seriesOf } from './series.ts';
 
-/** The probabilities as one notched stick with interlocking segments, one per outcome. The buttons have the numbers. */
+/**
+ * The probabilities as one notched stick with interlocking segments, one per outcome. Each is as long as its share of
+ * their sum, which is 200% where two outcomes win. The buttons have the numbers.
+ */
 export function TallyBar({ outcomes, dimmed }: { outcomes: readonly WireOutcome[]; dimmed?: boolean }) {
   const shares = outcomes.map(({ id, probability }, index) => ({
     id,

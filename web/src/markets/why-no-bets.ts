@@ -1,18 +1,19 @@
 import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { t } from '../texts/t.ts';
+import { winnersOf } from './winners-of.ts';
 
 /** Why a market takes no bets at a moment, in one or two sentences; null if it takes bets. */
 export function whyNoBets(
   market: Pick<WireListedMarket, 'state' | 'suspension' | 'endsAt' | 'closesAt' | 'outcomes'> &
-    Pick<WireMarket, 'wonOutcomeId'>,
+    Pick<WireMarket, 'wonOutcomeId' | 'alsoWonIds'>,
   now: Date,
 ): string | null {
-  const { state, suspension, outcomes, wonOutcomeId } = market;
+  const { state, suspension } = market;
   const isOver = Date.parse(market.closesAt ?? market.endsAt) <= now.getTime();
   switch (state) {
     case 'settled': {
-      const won = outcomes.find(({ id }) => id === wonOutcomeId);
-      return won === undefined ? t('card.endedSomehow') : t('card.endedWith', { outcome: won.name });
+      const won = winnersOf(market);
+      return won.count === 0 ? t('card.endedSomehow') : t('card.endedWith', won);
     }
     case 'void':
       return t('card.voidedBack');

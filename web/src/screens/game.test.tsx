@@ -1,4 +1,4 @@
-import { aGame, aGameMarket } from '@tallystone/testkit/mock-api/a-game.ts';
+import { aDoubleChance, aGame, aGameMarket } from '@tallystone/testkit/mock-api/a-game.ts';
 import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { aGamePage } from '@tallystone/testkit/page/game-page.tsx';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -51,7 +51,7 @@ describe('the page of a game', () => {
     expect(screen.getByText('UPCOMING')).toBeTruthy();
     expect(screen.getByText(/^Starts \w{3} \d{2}, \d{4} \d{2}:\d{2}$/)).toBeTruthy();
     expect(screen.getByText('1d 2h')).toBeTruthy();
-    expect(screen.getByText('6 markets', { selector: 'span' })).toBeTruthy();
+    expect(screen.getByText('7 markets', { selector: 'span' })).toBeTruthy();
     await waitFor(() => expect(document.title).toBe('Arsenal vs Chelsea · Tallystone'));
   });
 
@@ -78,6 +78,7 @@ describe('the page of a game', () => {
     expect(groups()).toEqual(['Result', 'Totals', 'Both teams score', 'Parts of the game']);
     expect(questions()).toEqual([
       'Winner',
+      'Double chance',
       'Total goals',
       'Both teams to score',
       'First goal in the first half',
@@ -118,7 +119,7 @@ describe('the page of a game', () => {
     expect(screen.getByRole('link', { name: 'Total goals 2.5' })).toBeTruthy();
     await user.clear(field);
     await user.type(field, 'CHELSEA');
-    expect(questions()).toEqual(['Winner']);
+    expect(questions()).toEqual(['Winner', 'Double chance']);
     await user.keyboard('{Escape}');
     expect(groups()).toHaveLength(4);
   });
@@ -185,6 +186,33 @@ describe('the page of a game', () => {
     expect(await screen.findByText('Over 2.5 won. All bets are paid.')).toBeTruthy();
   });
 
+  test('says of a double chance that two of its outcomes win, and of other markets nothing', async () => {
+    aGamePage();
+    const double = within(await screen.findByRole('article', { name: 'Double chance' }));
+    expect(double.getByText('2 of the 3 outcomes win.')).toBeTruthy();
+    expect(screen.getAllByText(/outcomes win/)).toHaveLength(1);
+  });
+
+  test('says the same once above the lines of a question', async () => {
+    const markets = [1, 2].map((line) => aDoubleChance({ id: `m_${line}`, line }));
+    aGamePage({ game: aGame({ markets }) });
+    const double = within(await screen.findByRole('article', { name: 'Double chance' }));
+    expect(double.getAllByRole('rowheader')).toHaveLength(2);
+    expect(double.getAllByText('2 of the 3 outcomes win.')).toHaveLength(1);
+  });
+
+  test('says in the bet dialog too that two outcomes win, with the title for screen readers', async () => {
+    const { user } = await aLivePage();
+    await user.click(outcome(/bet on Arsenal or Draw in/));
+    const dialog = await screen.findByRole('dialog', { name: 'Arsenal vs Chelsea: Double chance' });
+    const about = document.getElementById(dialog.getAttribute('aria-describedby') ?? '');
+    expect(about?.textContent).toBe('Arsenal or Draw, odds 1.20, 80.0% chance2 of the 3 outcomes win.');
+    await user.keyboard('{Escape}');
+    await user.click(outcome(/bet on Over 2\.5 in/));
+    const other = await screen.findByRole('dialog', { name: 'Arsenal vs Chelsea: Total goals 2.5' });
+    expect(other.textContent).not.toContain('outcomes win');
+  });
+
   test('has a table only for lines whose outcomes fit side by side', async () => {
     const four = ['0', '1', '2', '3 or more'].map((name) => ({
       ...aGameMarket().outcomes[0],
@@ -237,6 +265,16 @@ describe('a game with a stream', () => {
     act(() => server.change('m_both', { state: 'settled', wonOutcomeId: 'm_both_over' }));
     expect(await screen.findByText('Yes won. All bets are paid.')).toBeTruthy();
     await waitFor(() => expect(server.asked).toEqual(['/api/games/g_1']));
+  });
+
+  test('shows both winners of a double chance', async () => {
+    const { server } = await aLivePage();
+    act(() => server.change('m_double', { state: 'settled', wonOutcomeId: 'o_1x', alsoWonIds: ['o_12'] }));
+    const sentence = 'Arsenal or Draw, Arsenal or Chelsea won. All bets are paid.';
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await waitFor(() => expect(server.asked).toEqual(['/api/games/g_1']));
+    // The answer has both of them too.
+    await waitFor(() => expect(screen.getByText(sentence)).toBeTruthy());
   });
 
   test('shows a market that it gets later, after one reading', async () => {

@@ -1,5 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { aDoubleChance } from '@tallystone/testkit/mock-api/a-game.ts';
 import { aHistory, anActivity, aRisk } from '@tallystone/testkit/mock-api/a-history.ts';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { drawnCharts } from '@tallystone/testkit/page/drawn-charts.ts';
@@ -358,6 +359,65 @@ describe('in each state of a market', () => {
     server.set(aMarket({ version: 8 }));
     await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets', 'm_one'], exact: true }));
     expect((await part('Outcomes')).getByText('1.50')).toBeTruthy();
+  });
+});
+
+describe('a market in which two of three outcomes win', () => {
+  const { winners, outcomes } = aDoubleChance();
+  const double = (given: Partial<WireMarket> = {}) =>
+    aMarket({ source: 'azuro', premium: false, winners, outcomes, ...given });
+  const NOTE = '2 of the 3 outcomes win.';
+
+  test('says so beside the heading of the outcomes', async () => {
+    await aMarketPage({ markets: [double()] });
+    expect((await part('Outcomes')).getByText(NOTE)).toBeTruthy();
+  });
+
+  test('says so once beside the form of a wide screen', async () => {
+    onAWideScreen();
+    await aMarketPage({ markets: [double()] });
+    await screen.findByLabelText('Amount (USDC)');
+    expect((await part('Outcomes')).getByText(NOTE)).toBeTruthy();
+    expect(screen.getAllByText(NOTE)).toHaveLength(1);
+  });
+
+  test('shows both winners once it is settled, above the outcomes and in the activity', async () => {
+    const end = { wonOutcomeId: 'o_2x', alsoWonIds: ['o_12'] };
+    await aMarketPage({
+      markets: [double({ state: 'settled', ...end })],
+      before: ({ delist, setActivity }) => {
+        delist('m_one');
+        const { wonOutcomeId: outcomeId, alsoWonIds } = end;
+        const at = '2026-11-22T10:00:00.000Z';
+        setActivity(anActivity({ items: [{ id: '1', kind: 'settled', at, outcomeId, alsoWonIds }] }));
+      },
+    });
+    const both = 'Arsenal or Chelsea, Draw or Chelsea won';
+    const shown = await part('Outcomes');
+    expect(shown.getByText(both)).toBeTruthy();
+    expect(shown.getByText(`${both}. All bets are paid.`)).toBeTruthy();
+    expect(await (await part('Activity')).findByText(both)).toBeTruthy();
+  });
+
+  test('has rules and house results that know of several winners', async () => {
+    await aMarketPage({ markets: [double()] });
+    expect(
+      await screen.findByText(
+        "If it doesn't name exactly 2 winners, or is silent for two days, an admin decides.",
+      ),
+    ).toBeTruthy();
+    expect(
+      await (await part('House exposure')).findByText(
+        'More than one outcome wins, so the house result is that of the worst case.',
+      ),
+    ).toBeTruthy();
+  });
+
+  test('is the only kind of market that says any of this', async () => {
+    await aMarketPage({ markets: [aMarket({ source: 'azuro', premium: false })] });
+    expect(await screen.findByText(/^If it names no single winner,/)).toBeTruthy();
+    await (await part('House exposure')).findByRole('table');
+    expect(screen.queryByText(/outcomes? wins?/)).toBeNull();
   });
 });
 

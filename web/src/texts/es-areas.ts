@@ -61,3 +61,4 @@ export { transaction } from './es/transaction.ts';
 export { transparency } from './es/transparency.ts';
 export { wallet } from './es/wallet.ts';
 export { walletMenu } from './es/wallet-menu.ts';
+export { winners } from './es/winners.ts';

@@ -17,6 +17,7 @@ import type { enSign } from './t-sign.ts';
 import type { enTaxonomy } from './t-taxonomy.ts';
 import type { enTransparency } from './t-transparency.ts';
 import type { enWallet } from './t-wallet.ts';
+import type { enWinners } from './t-winners.ts';
 import type { TextsLike } from './texts-like.ts';
 
 type All = typeof en &
@@ -33,7 +34,8 @@ type All = typeof en &
   typeof enSign &
   typeof enTaxonomy &
   typeof enTransparency &
-  typeof enWallet;
+  typeof enWallet &
+  typeof enWinners;
 
 /**
  * Every text of the app in Spanish. It loads when the user chooses Spanish.

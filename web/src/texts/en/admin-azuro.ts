@@ -76,7 +76,8 @@ export const adminAzuro = {
   dropped_one: '1 left out',
   dropped_other: '{{figure}} left out',
   ofGame: 'of {{game}}',
-  drop_several_winners: 'More than one outcome can win.',
+  drop_several_winners:
+    "More than one outcome can win: not opened in live mode, beside version 0.1.0, or if we don't know how many win.",
   drop_unknown_market: 'Unknown kind of market.',
   drop_not_active: 'Stopped by the feed.',
   drop_too_many_outcomes: 'Too many outcomes.',

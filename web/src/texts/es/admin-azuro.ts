@@ -78,7 +78,8 @@ export const adminAzuro = {
   dropped_one: '1 descartado',
   dropped_other: '{{figure}} descartados',
   ofGame: 'de {{game}}',
-  drop_several_winners: 'Puede ganar más de un resultado.',
+  drop_several_winners:
+    'Puede ganar más de un resultado: no se abre con apuestas reales, junto a la versión 0.1.0 ni si no se sabe cuántos ganan.',
   drop_unknown_market: 'Tipo de mercado desconocido.',
   drop_not_active: 'Detenido por la fuente.',
   drop_too_many_outcomes: 'Demasiados resultados.',
