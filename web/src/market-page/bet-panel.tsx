@@ -39,8 +39,10 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
   }, [picks]);
 
   const isLong = market.outcomes.length > MOST_IN_VIEW;
+  // The panel scrolls. While nothing in it can be pressed, only the panel itself can take the focus and be scrolled by keys.
+  const focusable = closedBecause !== null && { tabIndex: 0, role: 'group', 'aria-labelledby': headingId };
   return (
-    <Card className="bet-panel">
+    <Card className="bet-panel" {...focusable}>
       {/* The padding is inside, so that the button sticks to the very edge. */}
       <div className="p-6">
         <section aria-labelledby={headingId}>

@@ -126,6 +126,20 @@ describe('the form beside the chart, on a wide screen', () => {
   const amount = () => screen.findByLabelText<HTMLInputElement>('Amount (USDC)');
   const choice = (name: RegExp) => screen.getByRole('button', { name });
 
+  test('offline it takes the focus itself, because it scrolls and nothing in it can be pressed', async () => {
+    onAWideScreen();
+    const { user } = await aMarketPage();
+    await amount();
+    expect(screen.queryByRole('group', { name: 'Outcomes' })).toBeNull();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    const panel = await screen.findByRole('group', { name: 'Outcomes' });
+    while (document.activeElement !== panel) {
+      await user.tab();
+      if (document.activeElement === document.body) expect.fail('no stop of Tab is the panel');
+    }
+  });
+
   test('is for the first outcome with odds, and choosing another one keeps the amount', async () => {
     onAWideScreen();
     const { user } = await aMarketPage();
