@@ -418,7 +418,8 @@ test('every sale and the moments to read are judged as in a separate pass throug
         }
       },
     ),
-    runs(1_500),
+    // The rarest cases are clustered: with fewer runs one of them sometimes came less than 20 times.
+    runs(4_500),
   );
   // Each case must occur, or the property shows nothing.
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
