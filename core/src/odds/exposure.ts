@@ -37,10 +37,7 @@ export function exposureOf(book: Owed): MicroUsdc {
  *
  * @returns micro-USDC
  */
-export function owedWith(
-  { openReturns, winners = 1 }: Pick<Owed, 'openReturns' | 'winners'>,
-  outcome: number,
-) {
+export function owedWith({ openReturns, winners }: Pick<Owed, 'openReturns' | 'winners'>, outcome: number) {
   const own = openReturns[outcome] ?? ZERO_USDC;
   if (winners === 1) return own;
   const others = openReturns.filter((_, j) => j !== outcome);
