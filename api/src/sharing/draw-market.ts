@@ -1,8 +1,9 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { formatVolume } from '@tallystone/core/markets/volume';
+import { winningOutcomes } from '@tallystone/core/markets/winning-outcomes';
 import { utcMinute } from '@tallystone/core/utc-minute';
-import { chanceOf, leading, oddsOf, standing, winnersOf } from './market-words.ts';
+import { chanceOf, leading, oddsOf, standing } from './market-words.ts';
 import {
   COLOUR,
   drawReceipt,
@@ -27,7 +28,7 @@ export function drawMarket(market: WireMarket, at: Date): Promise<Uint8Array> {
   const category = CATEGORY_TAXONOMY.find(({ id }) => id === market.category)?.label ?? '';
   return drawReceipt({ title: market.title, label: category }, (on) => {
     drawTallyBar(on, market.outcomes);
-    const winners = market.state === 'settled' ? winnersOf(market) : [];
+    const winners = market.state === 'settled' ? winningOutcomes(market) : [];
     if (winners.length === 0) drawLeaders(on, market);
     else drawWinners(on, market, winners);
     drawFooter(on, market, at);

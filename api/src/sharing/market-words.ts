@@ -1,5 +1,6 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { formatVolume } from '@tallystone/core/markets/volume';
+import { winningOutcomes } from '@tallystone/core/markets/winning-outcomes';
 import { utcMinute } from '@tallystone/core/utc-minute';
 
 /** The text of link previews of a market, in English because a preview's language isn't known. */
@@ -26,15 +27,10 @@ export function standing(market: WireMarket): string {
     case 'resolving':
       return 'Betting has closed';
     case 'settled':
-      return `Result: ${namesOf(winnersOf(market))}`;
+      return `Result: ${namesOf(winningOutcomes(market))}`;
     case 'void':
       return 'Void: every open stake was refunded';
   }
-}
-
-/** The outcomes that won a settled market, in its order. */
-export function winnersOf({ wonOutcomeId, alsoWonIds = [], outcomes }: WireMarket): WireOutcome[] {
-  return outcomes.filter(({ id }) => id === wonOutcomeId || alsoWonIds.includes(id));
 }
 
 export const namesOf = (outcomes: readonly WireOutcome[]): string =>
