@@ -24,6 +24,7 @@ import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { placeLiveBet } from '../place-live-bet.ts';
 import { type Proof, prove, within } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { until } from '../until.ts';
 import { untilNoneIsPending } from '../until-none-is-pending.ts';
 import { withLanes } from '../with-lanes.ts';
 
@@ -60,8 +61,8 @@ interface Scene {
 
 interface Lie {
   readonly name: string;
-  /** Starts lying, given the bet that the chain will never take. */
-  begin(scene: Scene, bet: SignedLiveBet): void | Promise<void>;
+  /** Starts lying, given the bet that the chain will never take. Ends once the lie is told. */
+  begin(scene: Scene, bet: SignedLiveBet): Promise<void>;
 }
 
 await prove('lying-rpc', async (proof) => {
@@ -148,8 +149,8 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
     { functionName: 'setBlacklisted', args: [victim.wallet.address, true] },
   ]);
   const startedAt = performance.now();
-  await lie.begin(scene, bet);
-  await refuse;
+  // Until the first lie both nodes agree, so a deposit before it would be booked with good reason.
+  await Promise.all([refuse, lie.begin(scene, bet)]);
   const before = await bookedOf(reader);
   await live.chain.mintEach([{ to: live.chain.escrow, amount: DEPOSIT }]);
 
@@ -260,7 +261,7 @@ interface Log {
 function inventedStake(): Lie {
   return {
     name: 'a node that makes up a stake, its receipt and its balance',
-    begin({ live, liar, market }, bet) {
+    async begin({ live, liar, market }, bet) {
       const { escrow, usdc } = live.chain;
       const outcome = market.outcomes.findIndex(({ id }) => id === bet.outcomeId);
       const address = (of: string) => `0x${of.slice(2).toLowerCase().padStart(64, '0')}`;
@@ -304,6 +305,7 @@ function inventedStake(): Lie {
           asked.slice(-40) === escrow.slice(2).toLowerCase();
         return isBalance && isThere ? words(BigInt(result as Hex) + bet.stake) : result;
       });
+      await until(async () => isThere || null, 'a made-up stake in an answer of the node');
     },
   };
 }
@@ -333,7 +335,7 @@ function otherChain(proof: Proof): Lie {
 function standingStill(): Lie {
   return {
     name: 'a node that stops advancing',
-    begin({ liar }) {
+    async begin({ liar }) {
       const frozen = new Map<string, unknown>();
       liar.lie(({ method, params, result }: NodeAnswer) => {
         const [which] = params;
@@ -344,6 +346,7 @@ function standingStill(): Lie {
         if (!frozen.has(name)) frozen.set(name, result);
         return frozen.get(name);
       });
+      await until(async () => frozen.has('finalized') || null, 'a final block that no longer changes');
     },
   };
 }

@@ -28,6 +28,11 @@ const CONNECTIONS = 6;
 /** Of each server, for messages; as docs/operations/pooling.md says. */
 const LISTENING = 2;
 const POOL_SIZE = 8;
+/**
+ * Connections besides those, as that page says: for a tool, and for statements that a server gave up on. PgBouncer replaces
+ * their connections at once, and PostgreSQL ends them at their own limit.
+ */
+const SPARE = 4;
 const LANES = 8;
 /** Requests to each server that all wait for the same lock. */
 const CROWD = 14;
@@ -131,7 +136,7 @@ async function pool(
   await limitUser(direct);
   const own = CONNECTIONS + LISTENING;
   // In transaction mode fewer than the servers would open, in session mode all of them and those of one tool.
-  const size = mode === 'session' ? 2 * own + 4 : POOL_SIZE;
+  const size = mode === 'session' ? 2 * own + SPARE : POOL_SIZE;
   const bouncer = await PgBouncer.start(direct, { mode, settings: { default_pool_size: String(size) } });
   const where = {
     databaseUrl: bouncer.through(direct),
@@ -171,8 +176,8 @@ async function pool(
     await crowd({ servers, direct, bettor: bettors[0] });
     const peak = await counting.stop();
     // In session mode the connections for messages are among those of PgBouncer.
-    const most = mode === 'session' ? size : size + 2 * LISTENING;
-    const least = mode === 'session' ? 2 * own : most;
+    const least = mode === 'session' ? 2 * own : size + 2 * LISTENING;
+    const most = least + SPARE;
     proof.row({
       what: what(
         `connections to PostgreSQL with DATABASE_CONNECTIONS=${CONNECTIONS} and default_pool_size=${size}`,
