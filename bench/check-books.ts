@@ -220,7 +220,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         and not exists (select 1 from bet_endings x where x.bet_id = b.id)`,
   },
   {
-    sentence: 'seals follow each other without a gap, with a leaf for each entry, bet, end and market',
+    sentence: 'seals follow each other without a gap, with a leaf for each entry, bet, combo, end and market',
     broken: `
       select 1 from seals s left join seals p on p.id = s.id - 1 where s.first_entry <> coalesce(p.last_entry, 0) + 1
       union all
@@ -228,6 +228,8 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         (select count(*) from entries where id between s.first_entry and s.last_entry)
         + (select count(*) from bets where entry_id between s.first_entry and s.last_entry)
         + (select count(*) from bet_endings where entry_id between s.first_entry and s.last_entry)
+        + (select count(*) from combos where entry_id between s.first_entry and s.last_entry)
+        + (select count(*) from combo_endings where entry_id between s.first_entry and s.last_entry)
         + (select count(*) from entries e join market_terms t on t.market_id = split_part(e.key, ':', 2)
           where e.kind = 'market-open' and e.id between s.first_entry and s.last_entry)
       union all
@@ -242,13 +244,17 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'a user has what the faucet gave, the chain brought and ended bets paid, less what was staked and sent to the chain',
+      'a user has what the faucet gave, the chain brought and ended bets and combos paid, less what was staked and sent to the chain',
     broken: `
       select 1 from accounts a
         left join (select p.to_account, sum(p.amount) as given from postings p join entries e on e.id = p.entry_id
           where e.kind in ('faucet-grant', 'stake-received') group by 1) g on g.to_account = a.id
-        left join (select user_id, sum(amount) as paid from bet_endings group by 1) x on x.user_id = a.user_id
-        left join (select user_id, sum(stake) as staked from bets group by 1) b on b.user_id = a.user_id
+        left join (select user_id, sum(amount) as paid from (
+          select user_id, amount from bet_endings union all select user_id, amount from combo_endings) e group by 1
+        ) x on x.user_id = a.user_id
+        left join (select user_id, sum(stake) as staked from (
+          select user_id, stake from bets union all select user_id, stake from combos) p group by 1
+        ) b on b.user_id = a.user_id
         left join (select p.from_account, sum(p.amount) as sent from postings p join entries e on e.id = p.entry_id
           where e.kind = 'payout-sent' group by 1) s on s.from_account = a.id
       where a.kind = 'user' and a.balance <>
@@ -299,13 +305,74 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         and b.idempotency_key is null and b.placed_at - a.placed_at < interval '10 minutes'`,
   },
   {
-    sentence: 'the stakes of a UTC day stay under the cap that each bet was accepted with',
+    sentence: 'the stakes of a UTC day stay under the cap that each bet and each combo was accepted with',
     broken: `
       select 1 from (
         select daily_stake_cap, sum(stake) over (
           partition by user_id, date_trunc('day', placed_at at time zone 'UTC') order by placed_at, seq
-        ) as staked from bets
+        ) as staked from (
+          select user_id, stake, placed_at, seq, daily_stake_cap from bets
+          union all
+          select user_id, stake, placed_at, seq, daily_stake_cap from combos
+        ) b
       ) t where staked > daily_stake_cap`,
+  },
+  {
+    sentence:
+      'the account of the combos holds the returns of those that have no end, and the list names them',
+    broken: `
+      select 1 where coalesce((select sum(balance) from accounts where kind = 'combos'), 0) <> coalesce((
+        select sum(payout) from combos c where not exists (select 1 from combo_endings x where x.combo_id = c.id)), 0)
+      union all
+      select 1 from combos c left join combo_endings x on x.combo_id = c.id left join open_combos o on o.combo_id = c.id
+      where (x.combo_id is null) <> (o.combo_id is not null) or o.house_part <> c.payout - c.stake`,
+  },
+  {
+    sentence:
+      'money goes to the combos from their bettors and the pool, and back to these, by the entries of combos alone',
+    broken: `
+      select 1 from postings p join entries e on e.id = p.entry_id
+        join accounts f on f.id = p.from_account join accounts t on t.id = p.to_account
+      where (f.kind = 'combos' or t.kind = 'combos' or e.kind in ('combo', 'combo-end')) and not (
+        (t.kind = 'combos' and e.kind = 'combo' and f.kind in ('user', 'pool'))
+        or (f.kind = 'combos' and e.kind = 'combo-end' and t.kind in ('user', 'pool')))
+      union all
+      select 1 from combos c where 2 <> (select count(*) from postings p where p.entry_id = c.entry_id)
+      union all
+      select 1 from combos c join postings p on p.entry_id = c.entry_id join accounts f on f.id = p.from_account
+      where p.amount <> case f.kind when 'user' then c.stake else c.payout - c.stake end
+        or (f.kind = 'user' and f.user_id <> c.user_id)
+      union all
+      select 1 from combo_endings x join combos c on c.id = x.combo_id
+      where x.user_id <> c.user_id or x.entry_id <= c.entry_id or x.ended_at < c.placed_at or x.amount <> coalesce((
+        select sum(p.amount) from postings p join accounts t on t.id = p.to_account
+        where p.entry_id = x.entry_id and t.user_id = x.user_id), 0)
+        or c.payout <> (select sum(p.amount) from postings p where p.entry_id = x.entry_id)`,
+  },
+  {
+    sentence:
+      'a combo is lost with a leg that lost, paid when none did, given back when all are void, and sold for what was signed',
+    broken: `
+      select 1 from combos c
+        join (select combo_id, bool_or(result = 'lost') as has_lost, bool_and(result = 'void') as is_void,
+            bool_or(result is null) as is_open from combo_legs group by 1) l on l.combo_id = c.id
+        left join combo_endings x on x.combo_id = c.id left join combo_cash_outs s on s.combo_id = c.id
+      where (s.combo_id is not null) <> coalesce(x.kind = 'cash-out', false)
+        or (x.kind = 'cash-out' and (split_part(s.signed_text, ' ', 3) <> c.id
+          or split_part(s.signed_text, ' ', 5)::numeric * 1000000 <> x.amount))
+        or (x.kind is distinct from 'cash-out' and x.kind is distinct from case
+          when l.has_lost then 'loss' when l.is_open then null when l.is_void then 'refund' else 'payout' end)
+        or (x.kind = 'loss' and x.amount <> 0) or (x.kind = 'refund' and x.amount <> c.stake)
+        or (x.kind = 'payout' and x.amount > c.payout)`,
+  },
+  {
+    sentence: 'a leg has the result that its market has, or is void because it was late',
+    broken: `
+      select 1 from combo_legs l join markets m on m.id = l.market_id
+      where l.result in ('won', 'lost') and (m.state <> 'settled'
+          or (l.result = 'won') <> (l.outcome_id = m.won_outcome_id or l.outcome_id = any(m.also_won)))
+        or (l.result = 'void' and m.state <> 'void' and not exists (
+          select 1 from audit a where a.action = 'market.late-start' and a.subject = m.id))`,
   },
   {
     sentence: 'every bet was placed before its market closed',

@@ -5,6 +5,7 @@ import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, signBet } from './bettor.ts';
+import { placeCombo, sellCombo } from './combos.ts';
 import { readPostgres } from './database.ts';
 import type { DatabaseCopies } from './database-copies.ts';
 import { ASKS, type AskedWork, type Cast, makeCast } from './failpoint-asks.ts';
@@ -33,7 +34,7 @@ export interface FilledBooks {
 }
 
 /**
- * Fills books with a real server in demo mode: markets of all kinds, bets of all wallets, every possible end of a bet,
+ * Fills books with a real server in demo mode: markets of all kinds, bets of all wallets, every possible end of a bet, combos,
  * limits, breaks, settings and actions of admins. Stops the server once everything is sealed.
  */
 export async function fillBooks(
@@ -80,11 +81,14 @@ export async function fillBooks(
       return followed.length >= ofFeed.length ? true : null;
     }, 'the odds that moved');
     const bettor = await signInBettor(connection, random);
+    const betsFrom = Date.now();
     for (const market of ofFeed) {
       for (const outcomeId of outcomesOf(market)) {
         await placeQuotedBet(connection, { bettor, marketId: market.id ?? '', outcomeId, amount: 20 });
       }
     }
+
+    const combos = await placeCombos(connection, { bettor, ofFeed });
 
     const lateBet = await prepareLateBet(connection, admin, {
       bettor: await signInBettor(connection, random),
@@ -102,6 +106,9 @@ export async function fillBooks(
       if (answer.status !== 200) throw new Error(`${work}: ${answer.status} ${answer.body}`);
     };
     for (const cast of casts) await ask('cash-out', cast);
+    // A combo is only sold at odds that are a minute old at most.
+    for (const market of ofFeed.slice(2)) await moveOdds(standIn, market, 1.85);
+    await sellCombo(connection, { bettor, comboId: combos.sold });
     await ask('limits', open);
     await breakOf(server.port, bettor);
     await post('/api/admin/settings', { stakeCapLevel1: 8000, gameCap: 9000 }, 'PUT');
@@ -123,7 +130,8 @@ export async function fillBooks(
 
     // One of the games began before its bets, one is over, one now has other odds.
     const [begun, over, moved] = ofFeed;
-    await standIn.control('start', { gameId: begun?.game_id, secondsAgo: 30 });
+    const secondsAgo = Math.ceil((Date.now() - betsFrom) / 1000) + 1;
+    await standIn.control('start', { gameId: begun?.game_id, secondsAgo });
     await moveOdds(standIn, moved, 1.9);
     const winner = await conditionOf(standIn, over);
     await standIn.control('finish', { gameId: over?.game_id });
@@ -138,9 +146,11 @@ export async function fillBooks(
     await until(async () => {
       const [row] = await reader.rows(`
         select (select count(*) from markets where state in ('settled', 'void') and staked > 0) as ended,
-          (select count(*) from bet_endings where kind = 'refund' and market_version is not null) as late`);
-      return Number(row?.ended) >= 3 && Number(row?.late) >= 1 ? true : null;
-    }, 'the ends of the markets');
+          (select count(*) from bet_endings where kind = 'refund' and market_version is not null) as late,
+          (select count(*) from combo_endings) as combos`);
+      const areEnded = Number(row?.ended) >= 3 && Number(row?.combos) >= combos.ending;
+      return areEnded && Number(row?.late) >= 1 ? true : null;
+    }, 'the ends of the markets and combos');
     await stopSealed(proof, server, reader);
     return { url: clock.databaseUrl, server, lateBet, close: () => server.remove() };
   } finally {
@@ -187,6 +197,28 @@ async function prepareLateBet(
   const { odds } = await askQuote(connection, order);
   const signed = signBet({ ...order, odds, quoteId: null, key: null });
   return forgeLateBet({ before, signed, lossBudget: BigInt(BUDGET) * 1_000_000n });
+}
+
+/** Combos of four games: one that is lost, one with a leg that is late, one that stays open, and one to sell. */
+async function placeCombos(
+  connection: HttpConnection,
+  { bettor, ofFeed }: { bettor: Bettor; ofFeed: readonly FeedMarket[] },
+): Promise<{ sold: string; ending: number }> {
+  const [begun, over, moved, other] = ofFeed;
+  const place = (...legs: readonly (readonly [FeedMarket, number])[]) =>
+    placeCombo(connection, {
+      bettor,
+      amount: 10,
+      legs: legs.map(([market, outcome]) => ({
+        marketId: market?.id ?? '',
+        outcomeId: outcomesOf(market ?? {})[outcome] ?? '',
+      })),
+    });
+  await place([over, 1], [other, 0]);
+  await place([over, 0], [begun, 0]);
+  await place([over, 0], [moved, 0]);
+  const { id } = await place([moved, 0], [other, 0]);
+  return { sold: id, ending: 3 };
 }
 
 /** A long break, which is signed. */

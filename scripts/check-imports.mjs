@@ -19,6 +19,7 @@ const CORE = {
   settings: ['odds', 'money'],
   markets: ['odds', 'money', 'csv'],
   betting: ['markets', 'odds', 'money', 'ledger', 'identity', 'escrow'],
+  combos: ['betting', 'markets', 'odds', 'money'],
   settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
   escrow: ['money'],
 };
@@ -48,6 +49,8 @@ const API = [
   // The demo's parts: the faucet's grants and the practice markets.
   'practice',
   'betting',
+  // Several selections in one bet, which settlement pays.
+  'combos',
   'settlement',
   'chain',
   'admin',
@@ -82,6 +85,8 @@ const WEB = [
   'finding',
   'markets',
   'betting',
+  // The selections that a bettor collects, and what is placed from them.
+  'slip',
   // Recent notices to the user.
   'notices',
   // The page of one market.

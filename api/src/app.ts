@@ -10,7 +10,7 @@ import { adminRoutes } from './admin/routes.ts';
 import { type FeedKeeper, noFeed } from './azuro/feed-keeper.ts';
 import { azuroRoutes } from './azuro/routes.ts';
 import { answerBatch } from './betting/answer-batch.ts';
-import { BETS_LOGGED, toLoggedBet } from './betting/bet-log.ts';
+import { BETS_LOGGED, toLoggedBet, toLoggedCombo } from './betting/bet-log.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
 import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
@@ -25,6 +25,8 @@ import { type BettingDeps, bettingRoutes } from './betting/routes.ts';
 import type { Stakes } from './betting/stakes.ts';
 import { streamAccounts } from './betting/stream-accounts.ts';
 import type { Chain } from './chain/escrow-chain.ts';
+import { listChangedCombos } from './combos/list-combos.ts';
+import { comboRoutes } from './combos/routes.ts';
 import type { Config } from './config.ts';
 import type { Tx } from './db/db.ts';
 import type { Database } from './db/open-database.ts';
@@ -161,7 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const adminMarketList = createAdminMarketList({ db, now });
   const stream = createStream({
     markets: streamMarkets(db),
-    accounts: streamAccounts({ db, mode, now }),
+    accounts: streamAccounts({ db, mode, now, changedCombos: (user) => listChangedCombos(db, user) }),
     now,
     meters,
     onTakeover: () => lists.markAllStale(),
@@ -260,6 +262,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
     }),
     ...bettingRoutes(bettingDeps),
+    ...comboRoutes({
+      ...bettingDeps,
+      onCombo(userId, combo) {
+        ready.committed();
+        betLog?.info({ bets: [toLoggedCombo(userId, combo)] }, BETS_LOGGED);
+      },
+    }),
     ...settlementRoutes({
       db,
       mode,

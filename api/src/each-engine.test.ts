@@ -81,6 +81,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const profile = (await app.http.inject({ url: '/api/user/profile', headers })).json();
     expect(profile.stats).toEqual({
       totalBets: 1,
+      combos: 0,
       activeBets: 1,
       totalWagered: 25,
       endedBets: 0,

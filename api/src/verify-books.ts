@@ -3,6 +3,7 @@ import { readLimitsHistory } from './admin/limits-history.ts';
 import { replayActs } from './admin/replay-acts.ts';
 import { BUDGETS_PROMISE, replayBudgets } from './admin/replay-budgets.ts';
 import { CAPS_PROMISE, replayCaps } from './admin/replay-caps.ts';
+import { COMBOS_PROMISE, replayCombos } from './admin/replay-combos.ts';
 import { LIMITS_PROMISE, replayLimits } from './admin/replay-limits.ts';
 import { replayAudit } from './audit/replay-audit.ts';
 import type { LoggedBet } from './betting/bet-log.ts';
@@ -98,7 +99,7 @@ export async function verifyBooks(
   }
   await compare(
     'entries',
-    'each entry is what its bets make it, and the money of all of them makes the balances',
+    'each entry is what its bets and combos make it, and the money of all of them makes the balances',
     async () => {
       const { entries, differences } = await replayEntries(db, { since });
       counted.push(`${entries} entries`);
@@ -123,7 +124,7 @@ export async function verifyBooks(
   await compare('moments', MOMENTS_PROMISE, () => replayMoments(db, since));
   await compare(
     'signatures',
-    'each bet and each cash-out is what the wallet of its bettor signed',
+    'each bet, each combo and each cash-out is what the wallet of its bettor signed',
     async () => (await replaySignatures(db, since)).differences,
   );
   await compare(
@@ -134,6 +135,11 @@ export async function verifyBooks(
   const history = once(() => readLimitsHistory(db, since.audit));
   await compare('limits', LIMITS_PROMISE, async () => replayLimits(db, await history()));
   await compare('caps', CAPS_PROMISE, async () => replayCaps(db, await history(), { since }));
+  await compare('combos', COMBOS_PROMISE, async () => {
+    const { combos, differences } = await replayCombos(db, await history(), { since });
+    counted.push(`${combos} combos`);
+    return differences;
+  });
   await compare('budgets', BUDGETS_PROMISE, async () => replayBudgets(db, await history(), since));
   await compare('faucet', FAUCET_PROMISE, () => replayFaucet(db, since));
   await compare('guests', GUESTS_PROMISE, () => replayGuests(db, since));

@@ -1,6 +1,7 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
+import { comboMessage } from '@tallystone/core/combos/combo-message';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { newKey } from './new-key.ts';
@@ -38,7 +39,37 @@ export async function signBet(
   return { key, body: quoteId === undefined ? body : { ...body, quoteId } };
 }
 
-/** Signs the sale of a bet for an amount. @param amount USDC */
+/** A signed combo with its key: sending it again is the same combo. */
+export interface SignedCombo {
+  readonly body: RequestBody<'placeCombo'>;
+  readonly key: string;
+}
+
+/** What a combo is placed on. */
+export interface ComboTerms {
+  readonly legs: RequestBody<'placeCombo'>['legs'];
+  /** USDC. */
+  readonly amount: number;
+  /** The lowest odds to accept, such as those of `api.quoteCombo`. */
+  readonly odds: number;
+}
+
+/** Signs a combo. */
+export async function signCombo(
+  wallet: Wallet,
+  { legs, amount, odds }: ComboTerms,
+  { key = newKey() }: { key?: string } = {},
+): Promise<SignedCombo> {
+  const text = comboMessage({
+    amount: wireNumberText(amount),
+    outcomeIds: legs.map(({ outcomeId }) => outcomeId),
+    odds: wireNumberText(odds),
+  });
+  const signature = await wallet.signMessage(text);
+  return { key, body: { publicKey: wallet.address, legs, amount, odds, signature } };
+}
+
+/** Signs the sale of a bet or a combo for an amount. @param amount USDC */
 export async function signCashOut(
   wallet: Wallet,
   { betId, amount }: { betId: string; amount: number },

@@ -159,3 +159,42 @@ describe('a bet', () => {
     await expect(connect('http://test').placeBet(QUOTE)).rejects.toThrow('no wallet');
   });
 });
+
+describe('a combo', () => {
+  const COMBO = {
+    legs: [
+      { marketId: 'm_2', outcomeId: 'o_g2h5j7k3l4m6n2p5q7r3' },
+      { marketId: 'm_1', outcomeId: 'o_e6c3z4o7s5m2v6b3d4p7' },
+    ],
+    amount: 10,
+    odds: 3.8,
+  };
+
+  test('is signed with its outcomes in ascending order, and is the same one when it is sent again', async () => {
+    const server = fakeServer(noAnswer(), answers(200, '{"id":"c_1"}'));
+    const client = connect('http://test', { wallet, fetch: server.fetch });
+    expect(await client.placeCombo(COMBO)).toEqual({ id: 'c_1' });
+    const [first, second] = server.requests;
+    expect(first?.url).toBe('http://test/api/combos');
+    expect(JSON.parse(first?.body ?? '')).toEqual({
+      ...COMBO,
+      publicKey: wallet.address,
+      signature:
+        '0x507432b186ebac97869d0c094590b688d0822615cc7c06a7f2d859b6a1432266436ce16a1c52127cc7b2a9219db667b638c11d36a5f153d135241562c8db82591c',
+    });
+    expect(first?.headers['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(second?.headers).toEqual(first?.headers);
+  });
+
+  test('is sold for a signed amount', async () => {
+    const server = fakeServer(answers(200, '{}'));
+    const client = connect('http://test', { wallet, fetch: server.fetch });
+    await client.cashOutCombo({ comboId: 'c_u4m7p2x5k3w6t7y2o5r6', amount: 11.2 });
+    expect(server.requests[0]?.url).toBe('http://test/api/combos/c_u4m7p2x5k3w6t7y2o5r6/cash-out');
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({
+      amount: 11.2,
+      signature:
+        '0x6d2fdef2b07b472fd53ed67060a0a85432551e8a914eb4b6aeca195c7ed2e58920d73a3139229eee994758c059dbe34fb37c2db0b4d256cd383843be5be621ba1c',
+    });
+  });
+});

@@ -1,9 +1,17 @@
 import type { ResponseBody } from '@tallystone/core/http-api';
 import { apiPath } from '@tallystone/core/http-api/api-path';
 import type { PlacedBet, WireCashOut, WireQuote } from '@tallystone/core/http-api/betting';
+import type { WireCombo, WireComboCashOut } from '@tallystone/core/http-api/combos';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { type Api, apiOf, type CallName, type LooseOptions } from './api.ts';
-import { type SignedBet, signBet, signCashOut } from './bets.ts';
+import {
+  type ComboTerms,
+  type SignedBet,
+  type SignedCombo,
+  signBet,
+  signCashOut,
+  signCombo,
+} from './bets.ts';
 import { CALLS } from './calls.ts';
 import { newKey } from './new-key.ts';
 import { type Answered, type SendTerms, type Sent, send } from './send.ts';
@@ -43,6 +51,14 @@ export interface Client {
   sendBet(bet: SignedBet): Promise<PlacedBet>;
   /** Signs and sells a bet for an amount in USDC, which `api.getCashOut` tells. */
   cashOut(bet: { betId: string; amount: number }): Promise<WireCashOut>;
+  /** Signs and places a combo. It is placed at most once, however often it is sent. */
+  placeCombo(combo: ComboTerms, terms?: { key?: string }): Promise<WireCombo>;
+  /** Only signs the combo, as `signBet` does for a bet. */
+  signCombo(combo: ComboTerms, terms?: { key?: string }): Promise<SignedCombo>;
+  /** Sends a signed combo. Sending it again is the same combo. */
+  sendCombo(combo: SignedCombo): Promise<WireCombo>;
+  /** Signs and sells a combo for an amount in USDC, which `api.getComboCashOut` tells. */
+  cashOutCombo(combo: { comboId: string; amount: number }): Promise<WireComboCashOut>;
   /** All events from now on, through every break of the connection, until the caller stops or aborts. */
   stream(options?: { signal?: AbortSignal }): AsyncGenerator<StreamEvent>;
 }
@@ -107,6 +123,11 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     placeBet: async (quote, terms) => client.sendBet(await client.signBet(quote, terms)),
     cashOut: async (bet) =>
       api.cashOut({ params: { id: bet.betId }, body: await signCashOut(requireWallet(), bet) }),
+    signCombo: async (combo, terms) => signCombo(requireWallet(), combo, terms),
+    sendCombo: ({ body, key }) => api.placeCombo({ body, key }),
+    placeCombo: async (combo, terms) => client.sendCombo(await client.signCombo(combo, terms)),
+    cashOutCombo: async ({ comboId: id, amount }) =>
+      api.cashOutCombo({ params: { id }, body: await signCashOut(requireWallet(), { betId: id, amount }) }),
     stream({ signal = new AbortController().signal } = {}) {
       return readStream(
         {

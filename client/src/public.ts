@@ -6,6 +6,11 @@ export type {
   WireCashOut as CashOut,
   WireQuote as Quote,
 } from '@tallystone/core/http-api/betting';
+export type {
+  WireCombo as Combo,
+  WireComboCashOut as ComboCashOut,
+  WireComboQuote as ComboQuote,
+} from '@tallystone/core/http-api/combos';
 export type { ErrorCode } from '@tallystone/core/http-api/error-status';
 export type { ChainName } from '@tallystone/core/http-api/identity';
 export type {
@@ -14,7 +19,7 @@ export type {
   WireOutcome as Outcome,
 } from '@tallystone/core/http-api/markets';
 export type { Answer, Api, CallName, CallOptions } from './api.ts';
-export type { SignedBet } from './bets.ts';
+export type { ComboTerms, SignedBet, SignedCombo } from './bets.ts';
 export { type Client, type ConnectOptions, connect } from './connect.ts';
 export { MarketBoard } from './market-board.ts';
 export type { StreamEvent } from './stream.ts';

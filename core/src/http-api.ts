@@ -5,6 +5,7 @@ import { adminMarketsEndpoints } from './http-api/admin-markets.ts';
 import { azuroEndpoints } from './http-api/azuro.ts';
 import { bettingEndpoints } from './http-api/betting.ts';
 import { changesEndpoints } from './http-api/changes.ts';
+import { combosEndpoints } from './http-api/combos.ts';
 import { configEndpoints } from './http-api/config.ts';
 import type { Endpoint } from './http-api/endpoint.ts';
 import { healthEndpoints } from './http-api/health.ts';
@@ -28,6 +29,7 @@ export const httpApi = {
   ...marketsEndpoints,
   ...streamEndpoints,
   ...bettingEndpoints,
+  ...combosEndpoints,
   ...accountEndpoints,
   ...receiptsEndpoints,
   ...solvencyEndpoints,

@@ -250,6 +250,68 @@ create table chain_unapplied (
   constraint chain_unapplied_block_number_log_index_pk PRIMARY KEY (block_number /* asc */, log_index)
 );
 
+create table combo_cash_outs (
+  combo_id text not null,
+  signed_text text not null,
+  signature bytea not null,
+  signed_hash bytea not null,
+  market_versions bigint[] not null,
+  constraint combo_cash_outs_pkey PRIMARY KEY (combo_id)
+);
+
+create table combo_endings (
+  combo_id text not null,
+  user_id text not null,
+  kind text not null,
+  amount bigint not null,
+  entry_id bigint not null,
+  ended_at timestamp with time zone not null,
+  epoch bigint not null default 0,
+  constraint combo_endings_pkey PRIMARY KEY (combo_id),
+  constraint combo_endings_amount CHECK ((((amount > 0) = (kind <> 'loss'::text)) AND (amount >= 0))),
+  constraint combo_endings_kind CHECK ((kind = ANY (ARRAY['payout'::text, 'refund'::text, 'cash-out'::text, 'loss'::text])))
+);
+
+create table combo_legs (
+  combo_id text not null,
+  place smallint not null,
+  market_id text not null,
+  outcome_id text not null,
+  odds bigint not null,
+  priced_at timestamp with time zone not null,
+  closes_at timestamp with time zone not null,
+  market_version bigint not null,
+  result text,
+  constraint combo_legs_combo_id_place_pk PRIMARY KEY (combo_id, place),
+  constraint combo_legs_place CHECK (((place >= 0) AND (place <= 11))),
+  constraint combo_legs_result CHECK ((result = ANY (ARRAY['won'::text, 'lost'::text, 'void'::text])))
+);
+
+create table combos (
+  id text not null,
+  seq bigint generated always as identity not null,
+  user_id text not null,
+  stake bigint not null,
+  odds bigint not null,
+  signed_odds bigint not null,
+  payout bigint not null,
+  placed_at timestamp with time zone not null,
+  daily_stake_cap bigint not null,
+  budget bigint not null,
+  chain text,
+  signed_text text not null,
+  signature bytea not null,
+  signed_hash bytea not null,
+  idempotency_key text not null,
+  body_hash bytea not null,
+  entry_id bigint not null,
+  epoch bigint not null default 0,
+  constraint combos_pkey PRIMARY KEY (id),
+  constraint combos_odds CHECK ((((odds >= 1010000) AND (odds <= 1000000000)) AND (signed_odds <= odds))),
+  constraint combos_payout CHECK ((((payout)::numeric * (1000000)::numeric) = ((stake)::numeric * (odds)::numeric))),
+  constraint combos_stake CHECK ((stake > 0))
+);
+
 create table entries (
   id bigint generated always as identity not null,
   kind text not null,
@@ -439,6 +501,13 @@ create table named_locks (
   constraint named_locks_pkey PRIMARY KEY (name)
 );
 
+create table open_combos (
+  combo_id text not null,
+  user_id text not null,
+  house_part bigint not null,
+  constraint open_combos_pkey PRIMARY KEY (combo_id)
+);
+
 create table outcomes (
   id text not null,
   market_id text not null,
@@ -607,9 +676,11 @@ create table settings (
   import_periods boolean not null default true,
   import_others boolean not null default true,
   side_market_cap bigint not null default 500000000,
+  combo_budget bigint not null default '50000000000'::bigint,
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_budget CHECK ((liquidity_budget >= 1000000000)),
   constraint settings_caps CHECK (((market_cap > 0) AND (game_cap >= market_cap))),
+  constraint settings_combo_budget CHECK ((combo_budget >= 0)),
   constraint settings_one CHECK (id),
   constraint settings_side_cap CHECK ((side_market_cap > 0)),
   constraint settings_stake_caps CHECK (((stake_cap_level_0 >= 0) AND (stake_cap_level_1 >= 0) AND (stake_cap_level_2 >= 0)))
@@ -677,6 +748,15 @@ alter table chain_payouts add constraint chain_payouts_user_id_users_id_fk FOREI
 alter table chain_transactions add constraint chain_transactions_call_id_chain_calls_id_fk FOREIGN KEY (call_id) REFERENCES chain_calls(id);
 alter table chain_unapplied add constraint chain_unapplied_event FOREIGN KEY (block_number, log_index) REFERENCES chain_events(block_number, log_index);
 alter table chain_unapplied add constraint chain_unapplied_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
+alter table combo_cash_outs add constraint combo_cash_outs_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
+alter table combo_endings add constraint combo_endings_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
+alter table combo_endings add constraint combo_endings_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
+alter table combo_endings add constraint combo_endings_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table combo_legs add constraint combo_legs_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
+alter table combo_legs add constraint combo_legs_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
+alter table combo_legs add constraint combo_legs_market_id_outcome_id_outcomes_market_id_id_fk FOREIGN KEY (market_id, outcome_id) REFERENCES outcomes(market_id, id);
+alter table combos add constraint combos_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
+alter table combos add constraint combos_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table feed_prices add constraint feed_prices_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table live_bets add constraint live_bets_hold_entry_id_entries_id_fk FOREIGN KEY (hold_entry_id) REFERENCES entries(id);
 alter table live_bets add constraint live_bets_market_id_outcome_id_outcomes_market_id_id_fk FOREIGN KEY (market_id, outcome_id) REFERENCES outcomes(market_id, id);
@@ -684,6 +764,8 @@ alter table live_bets add constraint live_bets_place_call_id_chain_calls_id_fk F
 alter table live_bets add constraint live_bets_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table market_terms add constraint market_terms_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table markets add constraint markets_game_id_games_id_fk FOREIGN KEY (game_id) REFERENCES games(id);
+alter table open_combos add constraint open_combos_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
+alter table open_combos add constraint open_combos_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table outcomes add constraint outcomes_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table pending_changes add constraint pending_changes_ended_by_users_id_fk FOREIGN KEY (ended_by) REFERENCES users(id);
 alter table pending_changes add constraint pending_changes_proposed_by_users_id_fk FOREIGN KEY (proposed_by) REFERENCES users(id);
@@ -722,6 +804,13 @@ CREATE INDEX chain_payouts_due ON chain_payouts (bet_id) WHERE (state = ANY (ARR
 CREATE INDEX chain_payouts_set_aside ON chain_payouts (user_id) WHERE (state = 'set-aside'::text);
 CREATE INDEX chain_transactions_call ON chain_transactions (call_id);
 CREATE INDEX chain_unapplied_market ON chain_unapplied (market_id);
+CREATE UNIQUE INDEX combo_endings_entry ON combo_endings (entry_id);
+CREATE INDEX combo_endings_epoch ON combo_endings (epoch);
+CREATE INDEX combo_legs_of_market ON combo_legs (market_id);
+CREATE INDEX combo_legs_open ON combo_legs (market_id, outcome_id) WHERE (result IS NULL);
+CREATE INDEX combos_day ON combos (user_id, placed_at, stake);
+CREATE UNIQUE INDEX combos_entry ON combos (entry_id);
+CREATE UNIQUE INDEX combos_key ON combos (user_id, idempotency_key);
 CREATE INDEX live_bets_call ON live_bets (place_call_id);
 CREATE INDEX live_bets_day ON live_bets (user_id, placed_at, stake);
 CREATE INDEX live_bets_epoch ON live_bets (epoch /* asc */);
@@ -736,6 +825,7 @@ CREATE INDEX markets_epoch ON markets (epoch /* asc */);
 CREATE UNIQUE INDEX markets_main ON markets (game_id) WHERE (is_main AND (deleted_at IS NULL));
 CREATE INDEX markets_of_game ON markets (game_id) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_under_way ON markets (closes_at /* asc */) WHERE (state <> ALL (ARRAY['settled'::text, 'void'::text]));
+CREATE INDEX open_combos_of_user ON open_combos (user_id, house_part);
 CREATE INDEX postings_from ON postings (from_account);
 CREATE INDEX postings_to ON postings (to_account);
 CREATE INDEX price_candles_age ON price_candles (step, starts_at) WHERE (step <> 'day'::text);
@@ -786,9 +876,9 @@ insert into pool_slices (slot, balance) values ('12', '0');
 insert into pool_slices (slot, balance) values ('13', '0');
 insert into pool_slices (slot, balance) values ('14', '0');
 insert into pool_slices (slot, balance) values ('15', '0');
-insert into settings (id, epoch, game_cap, market_cap, auto_import, import_others, import_totals, import_periods, futures_trading, import_odd_even, side_market_cap, import_handicaps, liquidity_budget, real_time_prices, import_both_score, import_correct_scores) values ('true', '0', '10000000000', '5000000000', 'false', 'true', 'true', 'true', 'false', 'true', '500000000', 'true', '10000000000', 'true', 'true', 'true');
+insert into settings (id, epoch, game_cap, market_cap, auto_import, combo_budget, import_others, import_totals, import_periods, futures_trading, import_odd_even, side_market_cap, import_handicaps, liquidity_budget, real_time_prices, import_both_score, import_correct_scores) values ('true', '0', '10000000000', '5000000000', 'false', '50000000000', 'true', 'true', 'true', 'false', 'true', '500000000', 'true', '10000000000', 'true', 'true', 'true');
 insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from generate_series(0, 15) as n;
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('b4572568427a21226a20b0191f8e255eedb57703438a8432549b8697e99bbb5f', 1795897996909);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('c2748c76a6299d8812d138b07ca22408f59198fe3806e464e5087454bc730942', 1795911666662);

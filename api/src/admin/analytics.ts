@@ -6,7 +6,7 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, rows, value } from '../db/rows.ts';
+import { col, row, rows, value } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { HttpError } from '../http/http-error.ts';
 import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
@@ -42,6 +42,7 @@ export async function analytics(
     usersPerDay: await usersPerDay(db, range),
     betsByChain: await betsByChain(db, range),
     ...(await exposures(db)),
+    comboExposure: await comboExposure(db),
   };
 }
 
@@ -71,7 +72,7 @@ async function readRange(
   };
 }
 
-/** The day of the first bet; without bets, the last day. */
+/** The day of the first bet or combo; without any, the last day. */
 async function firstDay(db: Db, last: Date): Promise<Date> {
   const first = await value(
     db,
@@ -79,7 +80,9 @@ async function firstDay(db: Db, last: Date): Promise<Date> {
     // The moments have no order in an index. Of live bets the chain decides which comes first, but within minutes.
     sql`
       select min(f.placed_at) as first from (
-        select b.placed_at from bets b order by b.entry_id limit ${FIRST_BETS}) f`,
+        (select b.placed_at from bets b order by b.entry_id limit ${FIRST_BETS})
+        union all
+        (select c.placed_at from combos c order by c.entry_id limit ${FIRST_BETS})) f`,
   );
   const day = first === null ? last : new Date(Math.floor(first.getTime() / DAY_MS) * DAY_MS);
   return day < last ? day : last;
@@ -115,6 +118,13 @@ async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnal
         from users u join bets b on b.user_id = u.id
         where (u.guest or u.simulated) and ${includes(sql`b.placed_at`)}
         group by 1
+        union all
+        select ${utcDayOf(sql`c.placed_at`)}, coalesce(sum(c.stake) filter (where not u.guest), 0),
+          count(*) filter (where not u.guest), coalesce(sum(c.stake) filter (where u.guest), 0),
+          count(*) filter (where u.guest)
+        from combos c join users u on u.id = c.user_id
+        where not u.simulated and ${includes(sql`c.placed_at`)}
+        group by 1
       )
       select to_char(day, 'YYYY-MM-DD') as day, sum(volume)::text as volume, sum(bets)::text as bets,
         sum(guest_volume)::text as guest_volume, sum(guest_bets)::text as guest_bets
@@ -123,11 +133,14 @@ async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnal
   return everyDay(days, found, { volume: 0, bets: 0, guestVolume: 0, guestBets: 0 });
 }
 
-/** What came back to the pool from the escrows of the markets that ended on a day, minus what the pool had put in. */
+/**
+ * What came back to the pool from the escrows of the markets that ended on a day, minus what the pool had put in; and the same
+ * for combos, each of which ends by itself: its stake minus what it was paid.
+ */
 async function profitPerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['profitPerDay']> {
   const found = await rows(
     db,
-    { day: col.text, profit: col.wireUsdc, markets: col.whole },
+    { day: col.text, profit: col.wireUsdc, markets: col.whole, comboProfit: col.wireUsdc, combos: col.whole },
     sql`
       with pool as materialized (
         select id from accounts where kind = 'pool'
@@ -136,17 +149,22 @@ async function profitPerDay(db: Db, { days, includes }: Range): Promise<WireAnal
         union all
         select p.to_account, -p.amount from postings p where p.from_account = (select id from pool)
       ), ended as (
-        select ${utcDayOf(sql`m.ended_at`)} as day, sum(moved.amount) as profit
+        select ${utcDayOf(sql`m.ended_at`)} as day, sum(moved.amount) as of_market, null::bigint as of_combo
         from markets m
         join accounts a on a.market_id = m.id and a.kind = 'escrow'
         join moved on moved.escrow = a.id
         where m.state in ('settled', 'void') and m.staked > 0 and ${includes(sql`m.ended_at`)}
         group by m.id
+        union all
+        select ${utcDayOf(sql`n.ended_at`)}, null, c.stake - n.amount
+        from combo_endings n join combos c on c.id = n.combo_id
+        where ${includes(sql`n.ended_at`)}
       )
-      select to_char(day, 'YYYY-MM-DD') as day, sum(profit) as profit, count(*) as markets
+      select to_char(day, 'YYYY-MM-DD') as day, coalesce(sum(of_market), 0) + coalesce(sum(of_combo), 0) as profit,
+        count(of_market) as markets, coalesce(sum(of_combo), 0) as combo_profit, count(of_combo) as combos
       from ended group by ended.day`,
   );
-  return everyDay(days, found, { profit: 0, markets: 0 });
+  return everyDay(days, found, { profit: 0, markets: 0, comboProfit: 0, combos: 0 });
 }
 
 async function usersPerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['usersPerDay']> {
@@ -155,7 +173,9 @@ async function usersPerDay(db: Db, { days, includes }: Range): Promise<WireAnaly
     { day: col.text, users: col.whole, guests: col.whole },
     sql`
       with active as (
-        select distinct ${utcDayOf(sql`b.placed_at`)} as day, b.user_id from bets b where ${includes(sql`b.placed_at`)}
+        select ${utcDayOf(sql`b.placed_at`)} as day, b.user_id from bets b where ${includes(sql`b.placed_at`)}
+        union
+        select ${utcDayOf(sql`c.placed_at`)}, c.user_id from combos c where ${includes(sql`c.placed_at`)}
       )
       select to_char(day, 'YYYY-MM-DD') as day, count(*) filter (where not u.guest and not u.simulated) as users,
         count(*) filter (where u.guest) as guests
@@ -188,6 +208,12 @@ async function betsByChain(db: Db, { includes }: Range): Promise<WireAnalytics['
         select chain, -count(*), -sum(stake) from of_others group by chain
         union all
         select ${GUESTS}, count(*), sum(stake) from of_others where guest having count(*) > 0
+        union all
+        select case when u.guest then ${GUESTS} when c.chain is not null then c.chain
+          when u.family = 'solana' then 'Solana' else 'Other EVM' end, count(*), sum(c.stake)
+        from combos c join users u on u.id = c.user_id
+        where not u.simulated and ${includes(sql`c.placed_at`)}
+        group by 1
       )
       select chain, sum(bets)::text as bets, sum(volume)::text as volume from counted group by chain`,
   );
@@ -198,6 +224,15 @@ async function betsByChain(db: Db, { includes }: Range): Promise<WireAnalytics['
     volume: 0,
     ...byChain.get(chain),
   }));
+}
+
+/** What the house would lose if every open combo won: what it has added to their stakes. */
+function comboExposure(db: Db): Promise<NonNullable<WireAnalytics['comboExposure']>> {
+  return row(
+    db,
+    { exposure: col.wireUsdc, combos: col.whole },
+    sql`select coalesce(sum(o.house_part), 0) as exposure, count(*) as combos from open_combos o`,
+  );
 }
 
 /** What the house would lose now on each unsettled market with stakes, and the same by category and day of the result. */

@@ -58,7 +58,8 @@ export async function lockManagedMarkets(
     sql`
       select given.id from (select json_array_elements_text(${JSON.stringify(ids)}::json) as id) given
       where exists (select from bets b where b.market_id = given.id)
-        or exists (select from live_bets l where l.market_id = given.id and l.state = 'pending')`,
+        or exists (select from live_bets l where l.market_id = given.id and l.state = 'pending')
+        or exists (select from combo_legs l where l.market_id = given.id)`,
   );
   const bet = new Set(withBets);
   return new Map(locked.map((market) => [market.id, { ...market, hasBets: bet.has(market.id) }]));

@@ -12,7 +12,7 @@ import { HttpError } from '../http/http-error.ts';
 import { EXPORT_SETS, type ExportName, type ExportRange, type ExportSet } from './export-sets.ts';
 import { dayOf, readDay } from './utc-day.ts';
 
-export const EXPORT_NAMES: readonly ExportName[] = ['markets', 'bets', 'ledger', 'audit'];
+export const EXPORT_NAMES: readonly ExportName[] = ['markets', 'bets', 'combos', 'ledger', 'audit'];
 
 const BYTE_ORDER_MARK = '\uFEFF';
 const DAY_MS = 86_400_000;

@@ -3,7 +3,9 @@ import { suspensionOf } from '@tallystone/core/markets/suspension';
 import { formatOdds } from '@tallystone/core/odds/format-odds';
 import { type SQL, sql } from 'drizzle-orm';
 import { betEndedAt, betPaid, betResult, betStatus, withBetEnd } from '../betting/bet-end.ts';
+import { countOpenLegs } from '../combos/open-legs.ts';
 import { type Columns, col } from '../db/rows.ts';
+import { comboLegs } from '../db/schema/combos.ts';
 import { markets } from '../db/schema/markets.ts';
 import { costOfOutcome, hasWon, largestTogether, winnersOfMarket } from '../ledger/winners.ts';
 import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
@@ -53,6 +55,17 @@ const HALTS = col.object({
   chainHalt,
 });
 
+const SELECTIONS = col.list(
+  col.object({
+    title: col.text,
+    outcome: col.text,
+    odds: col.odds,
+    result: col.oneOf(comboLegs.result).orNull,
+  }),
+);
+const selectionText = ({ title, outcome, odds, result }: ReturnType<typeof SELECTIONS>[number]): string =>
+  `${title}: ${outcome} at ${formatOdds(odds)}${result === null ? '' : `, ${result}`}`;
+
 /** For a row `m`: whether nothing is owed on it anymore. */
 const hasEnded = sql`m.state in ('settled', 'void')`;
 
@@ -75,6 +88,7 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
       azuro_game_id: col.text.orNull,
       outcomes: col.text,
       bets: col.whole,
+      open_combo_legs: col.whole,
       stakes_usdc: col.wireUsdc,
       exposure_usdc: col.wireUsdc,
       worst_case_usdc: col.wireUsdc,
@@ -91,7 +105,8 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
       ${stateWithChain} as state, json_build_object(
         'disabled', m.disabled, 'feedHalt', m.feed_halt, 'chainHalt', ${chainHaltOfMarket}) as suspension,
       m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id as azuro_game_id, o.outcomes,
-      (select count(*) from bets b where b.market_id = m.id) as bets, m.staked as stakes_usdc,
+      (select count(*) from bets b where b.market_id = m.id) as bets, (${countOpenLegs(sql`m`)}) as open_combo_legs,
+      m.staked as stakes_usdc,
       case when ${hasEnded} then 0 else greatest(0, ${largestTogether(sql`m`, costOfOutcome)} - m.received, m.open_stakes - m.received) end
         as exposure_usdc,
       case when ${hasEnded} then 0 else greatest(${largestTogether(sql`m`, sql`o.open_returns`)}, m.open_stakes) end as worst_case_usdc,
@@ -147,6 +162,54 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
     ${withBetEnd}
     where ${isOn(sql`b.entry_id`, sql`bigint`, page)} and ${isIn(sql`b.placed_at`, page)}
     order by b.entry_id`,
+  },
+  /**
+   * Combos in the order they were recorded. Each selection is written as `title: outcome at odds`, with its result once it
+   * has one, and as `market:outcome` by its ids.
+   */
+  combos: {
+    columns: {
+      combo_id: col.text,
+      placed_at: col.iso,
+      user_id: col.text,
+      wallet: col.text,
+      selections: (cell, name) => SELECTIONS(cell, name).map(selectionText).join(' | '),
+      selection_ids: col.text,
+      stake_usdc: col.wireUsdc,
+      odds: (cell, name) => formatOdds(col.odds(cell, name)),
+      signed_odds: (cell, name) => formatOdds(col.odds(cell, name)),
+      payout_usdc: col.wireUsdc,
+      status: col.text,
+      result: col.text.orNull,
+      paid_usdc: col.wireUsdc.orNull,
+      ended_at: col.iso.orNull,
+      chain: col.text.orNull,
+      entry_id: col.whole,
+      daily_stake_cap_usdc: col.wireUsdc,
+      combo_budget_usdc: col.wireUsdc,
+      signed_sha256: col.text,
+    },
+    bounds: (range) => sql`
+    select min(c.entry_id)::text as first, max(c.entry_id)::text as last from combos c where ${isIn(sql`c.placed_at`, range)}`,
+    page: (page) => sql`
+    select c.entry_id::text as key, c.id as combo_id, c.placed_at, c.user_id, u.address as wallet, l.selections,
+      l.selection_ids, c.stake as stake_usdc, c.odds, c.signed_odds, c.payout as payout_usdc,
+      case when n.combo_id is null then 'confirmed' else 'settled' end as status, case n.kind
+        when 'payout' then 'won' when 'refund' then 'void' when 'cash-out' then 'cashed-out' when 'loss' then 'lost' end as result,
+      n.amount as paid_usdc, n.ended_at, c.chain, c.entry_id, c.daily_stake_cap as daily_stake_cap_usdc,
+      c.budget as combo_budget_usdc, encode(c.signed_hash, 'hex') as signed_sha256
+    from combos c
+    join users u on u.id = c.user_id
+    left join combo_endings n on n.combo_id = c.id
+    cross join lateral (
+      select json_agg(json_build_object('title', m.title, 'outcome', o.name, 'odds', l.odds::text, 'result', l.result)
+          order by l.place) as selections,
+        string_agg(l.market_id || ':' || l.outcome_id, ' | ' order by l.place) as selection_ids
+      from combo_legs l join markets m on m.id = l.market_id join outcomes o on o.id = l.outcome_id
+      where l.combo_id = c.id
+    ) l
+    where ${isOn(sql`c.entry_id`, sql`bigint`, page)} and ${isIn(sql`c.placed_at`, page)}
+    order by c.entry_id`,
   },
   /** The ledger: one row per posting, with its entry's kind and its accounts' names. */
   ledger: {

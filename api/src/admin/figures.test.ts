@@ -23,6 +23,7 @@ import { analytics } from './analytics.ts';
 import { marketStats } from './market-stats.ts';
 
 const NO_GUESTS = { guestVolume: 0, guestBets: 0 };
+const NO_COMBOS = { comboProfit: 0, combos: 0 };
 const NOW = new Date('2026-03-15T10:30:00Z');
 
 let database: TestDatabase;
@@ -360,10 +361,10 @@ describe('the figures of the dashboard', () => {
     await returned(9_000, null);
     const { profitPerDay } = await analytics(db, { now: NOW, from: '2026-03-12', to: '2026-03-15' });
     expect(profitPerDay).toEqual([
-      { day: '2026-03-12', profit: 0, markets: 0 },
-      { day: '2026-03-13', profit: -100, markets: 1 },
-      { day: '2026-03-14', profit: -1000.5, markets: 2 },
-      { day: '2026-03-15', profit: 0, markets: 0 },
+      { day: '2026-03-12', profit: 0, markets: 0, ...NO_COMBOS },
+      { day: '2026-03-13', profit: -100, markets: 1, ...NO_COMBOS },
+      { day: '2026-03-14', profit: -1000.5, markets: 2, ...NO_COMBOS },
+      { day: '2026-03-15', profit: 0, markets: 0, ...NO_COMBOS },
     ]);
   });
 });

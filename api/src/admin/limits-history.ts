@@ -57,6 +57,7 @@ const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
   marketCap: microUsdc(5_000_000_000n),
   sideMarketCap: microUsdc(500_000_000n),
   gameCap: microUsdc(10_000_000_000n),
+  comboBudget: microUsdc(50_000_000_000n),
   stakeCapLevel0: null,
   stakeCapLevel1: null,
   stakeCapLevel2: null,

@@ -7,6 +7,7 @@ import { exposureOf, worstCaseOf } from '@tallystone/core/odds/exposure';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
+import { countOpenLegs } from '../combos/open-legs.ts';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
@@ -42,7 +43,7 @@ async function listAdminMarkets(
     sql`
       select m.id, m.title, m.category, m.subcategory, m.source, ${stateWithChain} as state, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt,
         m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at, m.closes_at,
-        m.received, m.open_stakes, m.staked as stakes, m.won_outcome_id, to_json(m.also_won) as also_won, m.winners, m.review, m.loss_budget, m.version, coalesce(placed.bets, 0) as bets,
+        m.received, m.open_stakes, m.staked as stakes, m.won_outcome_id, to_json(m.also_won) as also_won, m.winners, m.review, m.loss_budget, m.version, coalesce(placed.bets, 0) as bets, (${countOpenLegs(sql`m`)}) as combo_legs,
         case m.winners when 1 then owed.most else ${largestTogether(sql`m`, sql`o.open_returns`)} end as most_owed,
         case m.winners when 1 then owed.most_lost else ${largestTogether(sql`m`, costOfOutcome)} end as most_lost, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint as created_us
       from markets m
@@ -96,6 +97,8 @@ const ADMIN_MARKET = {
   lossBudget: col.wireUsdc,
   version: col.whole,
   bets: col.number,
+  /** Selections of combos that wait for its result. */
+  comboLegs: col.number,
   /** The largest sum of payouts on outcomes that win together, and the most that they may cost with their pending bets. */
   mostOwed: col.usdc,
   mostLost: col.usdc,
@@ -105,7 +108,7 @@ type AdminMarketRow = Row<typeof ADMIN_MARKET>;
 
 function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
   const { id, title, category, subcategory, source, state, archived, outcomes, createdAt, endsAt } = row;
-  const { startsAt, winners, bets, stakes, lossBudget } = row;
+  const { startsAt, winners, bets, comboLegs, stakes, lossBudget } = row;
   // The returns of all outcomes that win together, as if they were of one.
   const book = {
     winners: 1,
@@ -134,6 +137,7 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     ...(startsAt !== null && { startsAt }),
     endsAt,
     bets,
+    ...(comboLegs > 0 && { comboLegs }),
     stakes,
     exposure: isOver ? 0 : usdcToNumber(exposureOf({ ...book, openReturns: [row.mostLost] })),
     worstCase: isOver ? 0 : usdcToNumber(worstCaseOf(book)),
@@ -148,7 +152,7 @@ function flagOf(row: AdminMarketRow, now: Date): Message | null {
   if (row.review !== null) return say(`review-${row.review}`);
   if (row.state === 'resolving') return null;
   if (row.feedHalt === 'canceled') {
-    return row.bets === 0 ? say('flag-canceled') : say('flag-canceled-waits');
+    return row.bets + row.comboLegs === 0 ? say('flag-canceled') : say('flag-canceled-waits');
   }
   if (!isClosed(row, now)) {
     return isStale(row, now) ? say('flag-unconfirmed') : null;

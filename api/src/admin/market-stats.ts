@@ -9,11 +9,17 @@ import { col, row } from '../db/rows.ts';
 /** The volume staked between two moments, without guests, of which one person can create many, and without simulated traders. */
 const stakedBetween = (from: string, to: string) => sql`(
   select coalesce((select sum(stake) from bets where placed_at >= ${from}::timestamptz and placed_at < ${to}::timestamptz), 0)
+    + coalesce((
+      select sum(c.stake) from combos c join users u on u.id = c.user_id
+      where not u.guest and not u.simulated and c.placed_at >= ${from}::timestamptz and c.placed_at < ${to}::timestamptz), 0)
     - coalesce((
       select sum(b.stake) from users u join bets b on b.user_id = u.id
       where (u.guest or u.simulated) and b.placed_at >= ${from}::timestamptz and b.placed_at < ${to}::timestamptz), 0))`;
 
-/** The four figures of the dashboard, by UTC months. Active bets and total volume include guests and simulated traders, as the books do. */
+/**
+ * The four figures of the dashboard, by UTC months. Active bets and total volume include guests and simulated traders, as the
+ * books do. A combo counts as one bet.
+ */
 export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
   const month = (ahead: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString();
@@ -35,8 +41,8 @@ export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
           ${withBetEnd}
           -- The states are repeated so bets of finished markets aren't read at all.
           where m.state not in ('settled', 'void') and not ${hasBetEnded}
-        ) as active_bets,
-        (select coalesce(sum(staked), 0) from markets) as total_volume,
+        ) + (select count(*) from open_combos) as active_bets,
+        (select coalesce(sum(staked), 0) from markets) + (select coalesce(sum(stake), 0) from combos) as total_volume,
         ${stakedBetween(month(0), month(1))}::text as this_month,
         ${stakedBetween(month(-1), month(0))}::text as last_month`,
   );

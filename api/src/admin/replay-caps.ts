@@ -11,12 +11,12 @@ import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { type LimitsHistory, UNTOUCHED } from './limits-history.ts';
 
 export const CAPS_PROMISE =
-  'the daily cap recorded with each bet is one that settings, level and limits gave its bettor when it was placed';
+  'the daily cap recorded with each bet and each combo is one that settings, level and limits gave its bettor when it was placed';
 
 const PAGE = 20_000;
 const MOST_SHOWN = 20;
 
-/** The two tables of bets. Live bets follow the rules of live mode. */
+/** The tables of bets and combos. Live bets follow the rules of live mode, which takes no combos. */
 const PLACES = [
   {
     bets: sql`bets`,
@@ -24,10 +24,11 @@ const PLACES = [
     isLive: sql`exists (select from live_bets l where l.id = b.id)`,
   },
   { bets: sql`live_bets`, entry: sql`b.hold_entry_id`, isLive: sql`true` },
+  { bets: sql`combos`, entry: sql`b.entry_id`, isLive: sql`false` },
 ] as const;
 type Place = (typeof PLACES)[number];
 
-/** Compares the cap stored with each bet and live bet, whatever became of it, with the caps in force around that time. */
+/** Compares the cap stored with each bet, live bet and combo, whatever became of it, with the caps in force around that time. */
 export async function replayCaps(
   db: Db,
   history: LimitsHistory,
@@ -119,7 +120,7 @@ function differenceOf(
   return [
     {
       entryId: entry_id,
-      what: `the daily stake cap of bet ${id}`,
+      what: `the daily stake cap of ${id.startsWith('c_') ? 'combo' : 'bet'} ${id}`,
       expected: [...right].map(exactUsdc).join(' or '),
       found: exactUsdc(found),
     },

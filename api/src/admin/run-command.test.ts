@@ -192,7 +192,7 @@ describe('the commands of the command line tool', () => {
     [['list-markets', 'all'], /Expected 0 words/],
     [['import-games'], /Name 1 to 500 games, got 0/],
     [['import-games', '1001'], /Only a running server can import games; nothing was imported/],
-    [['export'], /Expected export <markets\|bets\|ledger\|audit>/],
+    [['export'], /Expected export <markets\|bets\|combos\|ledger\|audit>/],
     [['export', 'users', '/tmp/x.csv'], /Expected export/],
     [['export', 'bets'], /Expected export/],
     [['export', 'bets', 'relative.csv'], /relative\.csv is not an absolute path/],

@@ -25,6 +25,7 @@ const USER = {
   /** Set for this user alone; null means the level's default applies. */
   ownCap: col.usdc.orNull,
   balance: col.wireUsdc,
+  /** Of bets and combos. */
   bets: col.whole,
   staked: col.wireUsdc,
   createdAt: col.iso,
@@ -47,7 +48,11 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
       from users u
       left join accounts a on a.user_id = u.id
       cross join lateral (
-        select count(*) as bets, coalesce(sum(d.stake), 0) as staked from bets d where d.user_id = u.id
+        select count(*) as bets, coalesce(sum(d.stake), 0) as staked from (
+          select s.stake from bets s where s.user_id = u.id
+          union all
+          select c.stake from combos c where c.user_id = u.id
+        ) d
       ) b
       where u.id in (${chosen})
       order by u.simulated, u.created_at desc, u.id desc`,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 
 /**
  * For a row `m` of feed markets: whether any bets placed at or after a moment are still open, or are on their way to the
- * chain and may still become bets. Pending bets count from when they were accepted until they fail.
+ * chain and may still become bets; selections of combos count, too. Pending bets count from when they were accepted until they fail.
  *
  * A bet placed exactly at the moment is late; one a millisecond earlier isn't. Don't compare the moment with the end of
  * betting: an earlier start moves that end back to itself, but leaves the bets that were placed in between.
@@ -13,5 +13,9 @@ export function hasOpenBetsFrom(moment: SQL): SQL {
       and not exists (select from bet_endings e where e.bet_id = b.id)
   ) or exists (
     select from live_bets l where l.market_id = m.id and l.state = 'pending' and l.priced_at is not null
-      and l.placed_at >= ${moment}))`;
+      and l.placed_at >= ${moment}
+  ) or exists (
+    -- Without other names: the moment may be a column of the statement's own tables.
+    select from combo_legs join combos on combos.id = combo_legs.combo_id
+    where combo_legs.market_id = m.id and combo_legs.result is null and combos.placed_at >= ${moment}))`;
 }

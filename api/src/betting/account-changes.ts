@@ -33,6 +33,9 @@ export async function accountChanges(
         select u.id, 'user', u.epoch from users u where ${isChanged('u')}
         union all
         select b.user_id, 'live bet ' || b.id, b.epoch from live_bets b where ${isChanged('b')}
+        union all
+        -- A lost combo pays nothing, so it changes no account.
+        select n.user_id, 'combo ' || n.combo_id, n.epoch from combo_endings n where ${isChanged('n')}
       )
       select c.user_id, c.what, c.epoch::text as mark from changed c join asked using (user_id)
       union all

@@ -1,12 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { PlacedBet } from '@tallystone/core/http-api/betting';
+import type { WireCombo } from '@tallystone/core/http-api/combos';
 import * as z from 'zod/mini';
 
 /** What the log says of acknowledged bets, with `LOG_BETS=on`. */
 export const BETS_LOGGED = 'bets were placed';
 
-/** An acknowledged bet as the log has it: id, user, outcome, USDC, decimal odds, ISO time. */
+/**
+ * An acknowledged bet as the log has it: id, user, outcome, USDC, decimal odds, ISO time. Of a combo the outcomes of all its
+ * selections, joined by `+`.
+ */
 const loggedBet = z.tuple([z.string(), z.string(), z.string(), z.number(), z.number(), z.string()]);
 export type LoggedBet = z.infer<typeof loggedBet>;
 
@@ -25,6 +29,15 @@ export const toLoggedBet = ({ userId, bet }: Placed): LoggedBet => [
   bet.amount,
   bet.odds,
   bet.placedAt,
+];
+
+export const toLoggedCombo = (userId: string, combo: WireCombo): LoggedBet => [
+  combo.id,
+  userId,
+  combo.legs.map(({ outcomeId }) => outcomeId).join('+'),
+  combo.amount,
+  combo.odds,
+  combo.placedAt,
 ];
 
 /** The bets of a saved log, line by line. Other lines are left out, and so is one that a crash has cut off. */

@@ -3,12 +3,14 @@ import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 
-/** The figures of a profile, over all bets of a user. A live bet counts from its acceptance on, unless it fails. */
+/** The figures of a profile, over all bets and combos of a user. A live bet counts from its acceptance on, unless it fails. */
 export async function betStatsOf(db: Db, userId: string) {
   const stats = await row(
     db,
     {
       totalBets: col.whole,
+      /** How many of them are combos. */
+      combos: col.whole,
       endedBets: col.whole,
       totalWagered: col.wireUsdc,
       /** Of the ended bets: what was paid minus their stakes. */
@@ -16,16 +18,20 @@ export async function betStatsOf(db: Db, userId: string) {
       openStakes: col.wireUsdc,
     },
     sql`
-      select count(*) as total_bets, count(*) filter (where o.has_ended) as ended_bets,
+      select count(*) as total_bets, count(*) filter (where o.is_combo) as combos, count(*) filter (where o.has_ended) as ended_bets,
         coalesce(sum(o.stake), 0) as total_wagered,
         coalesce(sum(o.paid - o.stake) filter (where o.has_ended), 0) as profit,
         coalesce(sum(o.stake) filter (where not o.has_ended), 0) as open_stakes
       from (
-        select b.stake, coalesce(e.amount, 0) as paid, ${hasBetEnded} as has_ended
+        select b.stake, coalesce(e.amount, 0) as paid, ${hasBetEnded} as has_ended, false as is_combo
         from bets b join markets m on m.id = b.market_id ${withBetEnd}
         where b.user_id = ${userId}
         union all
-        select l.stake, 0, false from live_bets l where l.user_id = ${userId} and l.state = 'pending'
+        select l.stake, 0, false, false from live_bets l where l.user_id = ${userId} and l.state = 'pending'
+        union all
+        select c.stake, coalesce(n.amount, 0), n.combo_id is not null, true
+        from combos c left join combo_endings n on n.combo_id = c.id
+        where c.user_id = ${userId}
       ) o`,
   );
   return { ...stats, activeBets: stats.totalBets - stats.endedBets };

@@ -113,7 +113,8 @@ export async function cashOut(
   };
 }
 
-function checkedCashOut(session: Session, betId: string, body: RequestBody<'cashOut'>): SignedCashOut {
+/** Checks a sent cash-out of a bet or a combo, the cheapest checks first. @throws HttpError */
+export function checkedCashOut(session: Session, betId: string, body: RequestBody<'cashOut'>): SignedCashOut {
   const amount = parseUsdc(body.amount);
   if (amount === null) throw amountError();
   if (amount < CENT) throw new HttpError('invalid-request', say('cash-out-too-small'));

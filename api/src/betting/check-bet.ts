@@ -58,10 +58,10 @@ export function checkBet(quoteKey: Uint8Array, { session, body, idempotencyKey }
   };
 }
 
-const oddsError = () => new HttpError('invalid-request', say('not-odds'));
+export const oddsError = () => new HttpError('invalid-request', say('not-odds'));
 
 /** The named wallet must be the one that is signed in. Only the session says who the bettor is. */
-function requireOwnWallet(session: Session, publicKey: string): void {
+export function requireOwnWallet(session: Session, publicKey: string): void {
   // As the app sends it. Its checksum takes a hash, and the session's text has the right one.
   if (publicKey === session.wallet.text) return;
   const wallet = parseWalletAddress(publicKey);

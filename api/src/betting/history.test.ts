@@ -102,6 +102,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     const kept = await bet(bettor, fourth, 10);
     expect(await betStatsOf(database.db, bettor.session.userId)).toEqual({
       totalBets: 5,
+      combos: 0,
       activeBets: 5,
       totalWagered: 210,
       endedBets: 0,
@@ -131,6 +132,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     for (const each of listed.slice(1)) expect(each).not.toHaveProperty('cashOut');
     expect(await betStatsOf(database.db, bettor.session.userId)).toEqual({
       totalBets: 5,
+      combos: 0,
       activeBets: 1,
       totalWagered: 210,
       endedBets: 4,

@@ -4,7 +4,7 @@ import { nextUtcDay } from '@tallystone/core/identity/daily-stake-cap';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Db } from '../db/db.ts';
-import { getFunds } from './funds-store.ts';
+import { getFunds } from './get-funds.ts';
 
 /** What a user may still stake today, the user's funds, and the user's own limits. */
 export async function limits(

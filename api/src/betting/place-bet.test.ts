@@ -107,6 +107,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(new Set(placed.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await betStatsOf(database.db, bettor.session.userId)).toEqual({
       totalBets: 1,
+      combos: 0,
       activeBets: 1,
       totalWagered: 25,
       endedBets: 0,

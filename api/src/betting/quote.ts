@@ -16,7 +16,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { Missing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
 import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts';
-import { getFunds } from './funds-store.ts';
+import { getFunds } from './get-funds.ts';
 import { refusalError } from './refusal-error.ts';
 import type { Stakes } from './stakes.ts';
 import { type Bettor, type QuotedStake, wireQuote } from './wire-quote.ts';

@@ -9,7 +9,8 @@ export function refusalError(refusal: Refusal, quote: WireQuote | null = null): 
   return new HttpError(refusal.reason, refusalMessage(refusal), { facts: factsOf(refusal, quote) });
 }
 
-function factsOf(refusal: Refusal, quote: WireQuote | null): ErrorFacts {
+/** The figures of a refusal that help the bettor to correct it. */
+export function factsOf(refusal: Refusal, quote: WireQuote | null): ErrorFacts {
   switch (refusal.reason) {
     case 'odds-changed':
       return quote === null ? {} : { quote };

@@ -1,5 +1,6 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { comboMessage } from '@tallystone/core/combos/combo-message';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
@@ -27,6 +28,7 @@ const SIGNED_ROW = {
   family: col.text,
   address: col.text,
   addressBytes: col.text,
+  /** Of a combo all of them, joined by `+`. */
   outcomeId: col.text,
   stake: col.usdc.orNull,
   /** Null for a cash-out. */
@@ -59,7 +61,13 @@ export async function replaySignatures(
 const SIGNED = sql`s.signed_text, encode(s.signature, 'hex') as signature, encode(s.signed_hash, 'hex') as signed_hash,
   u.family, u.address, encode(u.address_bytes, 'hex') as address_bytes`;
 
-/** Each selects the texts after one of them: bets in the order of their entries, cash-outs in that of the ids of their bets. */
+const OUTCOMES_OF_COMBO = sql`(
+  select string_agg(l.outcome_id, '+' order by l.place) from combo_legs l where l.combo_id = s.id) as outcome_id`;
+
+/**
+ * Each selects the texts after one of them: bets and combos in the order of their entries, cash-outs in that of the ids of
+ * their bets or combos.
+ */
 const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: Since) => SQL }[] = [
   {
     what: 'bet',
@@ -96,6 +104,33 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
       left join bet_endings n on n.bet_id = s.bet_id and n.kind = 'cash-out'
       where s.bet_id > ${last?.id ?? ''} order by s.bet_id`,
   },
+  {
+    what: 'combo',
+    after: (last, since) => sql`
+      select s.id, s.entry_id::text, ${OUTCOMES_OF_COMBO}, s.stake::text, s.signed_odds::text as odds, ${SIGNED}
+      from combos s join users u on u.id = s.user_id
+      where s.entry_id > ${last?.entryId ?? since.entryId}::bigint
+      order by s.entry_id`,
+  },
+  {
+    what: 'combo',
+    after: (last, since) => sql`
+      select s.id, s.entry_id::text, ${OUTCOMES_OF_COMBO}, s.stake::text, s.signed_odds::text as odds, ${SIGNED}
+      from combos s join users u on u.id = s.user_id
+      where s.entry_id <= ${since.entryId}::bigint and s.entry_id > ${last?.entryId ?? '0'}::bigint and s.id in (
+        select n.combo_id from combo_endings n where n.entry_id > ${since.entryId}::bigint)
+      order by s.entry_id`,
+  },
+  {
+    what: 'cash-out of combo',
+    after: (last, since) => sql`
+      select s.combo_id as id, n.entry_id::text, '' as outcome_id, n.amount::text as stake, null as odds, ${SIGNED}
+      from combo_cash_outs s join combos c on c.id = s.combo_id join users u on u.id = c.user_id
+      left join combo_endings n on n.combo_id = s.combo_id and n.kind = 'cash-out'
+      where s.combo_id > ${last?.id ?? ''} and coalesce(n.entry_id > ${since.entryId}::bigint,
+        ${since.scope.kind === 'everything'})
+      order by s.combo_id`,
+  },
 ];
 
 /** The ends after the verified entry: who gets their money must have signed their bets, however old those are. */
@@ -123,7 +158,7 @@ function problemOf(row: SignedRow, what: string): Difference | null {
     expected,
     found,
   });
-  if (!saysWhatWasBooked(row)) return difference('a text of these terms', row.signedText);
+  if (!saysWhatWasBooked(row, what)) return difference('a text of these terms', row.signedText);
   const wallet = parseWalletAddress(row.address);
   if (
     wallet === null ||
@@ -140,14 +175,24 @@ function problemOf(row: SignedRow, what: string): Difference | null {
   return hash === row.signedHash ? null : difference(`the hash ${hash}`, row.signedHash);
 }
 
-const BET = /^Place bet: (\S+) on \S+ at (\S+) odds$/;
+const PLACED = /^Place (?:bet|combo): (\S+) on \S+ at (\S+) odds$/;
 const CASH_OUT = /^Cash out: \S+ for (\S+) USDC$/;
 
 /** Amounts are compared as parsed, because they may have been sent as numbers or as text. */
-function saysWhatWasBooked({ id, signedText: text, outcomeId, stake, odds }: SignedRow): boolean {
-  const [, amount = '', at = ''] = (odds === null ? CASH_OUT : BET).exec(text) ?? [];
-  const again =
-    odds === null ? cashOutMessage({ betId: id, amount }) : betMessage({ amount, outcomeId, odds: at });
-  if (text !== again || stake === null || parseUsdc(amount) !== stake) return false;
+function saysWhatWasBooked(row: SignedRow, what: string): boolean {
+  const { signedText: text, stake, odds } = row;
+  const [, amount = '', at = ''] = (odds === null ? CASH_OUT : PLACED).exec(text) ?? [];
+  if (text !== textOf(row, { what, amount, at }) || stake === null || parseUsdc(amount) !== stake)
+    return false;
   return odds === null || parseOdds(at) === odds;
+}
+
+/** The text that core makes of what was booked, with the amount and the odds as they were signed. */
+function textOf(
+  { id, outcomeId, odds }: SignedRow,
+  { what, amount, at }: { what: string; amount: string; at: string },
+): string {
+  if (odds === null) return cashOutMessage({ betId: id, amount });
+  if (what === 'combo') return comboMessage({ amount, outcomeIds: outcomeId.split('+'), odds: at });
+  return betMessage({ amount, outcomeId, odds: at });
 }

@@ -311,6 +311,7 @@ test('a bet is cashed out, and limits, statement and profit follow', async () =>
   expect((await get('/api/user/profit')).total).toBe(loss);
   expect((await get('/api/user/profile')).stats).toEqual({
     totalBets: 1,
+    combos: 0,
     activeBets: 0,
     totalWagered: 100,
     endedBets: 1,

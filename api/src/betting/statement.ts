@@ -11,7 +11,7 @@ const ENTRY_ID = /^[1-9]\d{0,15}$/;
 
 /**
  * Every entry that changed a user's funds, newest first, a page at a time, with the balance after it. All balances are added
- * up from the postings, so the first row shows the present balance.
+ * up from the postings, so the first row shows the present balance. A lost combo has no row, because its end pays nothing.
  *
  * @param before id of the last entry seen
  * @throws HttpError `invalid-request` if `before` is not a number
@@ -74,6 +74,24 @@ export async function statement(
         join markets m on m.id = t.market_id
         join outcomes o on o.id = t.outcome_id
         group by t.entry_id
+        union all
+        select t.entry_id, 1, json_build_array(json_build_object('betId', t.id, 'marketTitle', legs.title,
+          'outcomeName', legs.names, 'selections', legs.count, 'amount', t.amount::text))
+        from (
+          select page.entry_id, c.id, -c.stake as amount
+          from page join combos c on c.entry_id = page.entry_id
+          where c.user_id = ${userId}
+          union all
+          select page.entry_id, n.combo_id, n.amount
+          from page join combo_endings n on n.entry_id = page.entry_id
+          where n.user_id = ${userId}
+        ) t
+        cross join lateral (
+          select (array_agg(m.title order by l.place))[1] as title, string_agg(o.name, ' + ' order by l.place) as names,
+            count(*)
+          from combo_legs l join markets m on m.id = l.market_id join outcomes o on o.id = l.outcome_id
+          where l.combo_id = t.id
+        ) legs
       )
       select n.id, n.recorded_at as at, n.kind, page.amount, page.balance,
         coalesce(named.bet_count, 0) as bet_count, named.bets
@@ -90,6 +108,8 @@ const STATEMENT = {
   kind: col.oneOf([
     'bet',
     'cash-out',
+    'combo',
+    'combo-end',
     'faucet-grant',
     'payout-sent',
     'refund',
@@ -99,7 +119,13 @@ const STATEMENT = {
   amount: col.wireUsdc,
   balance: col.wireUsdc,
   bets: col.all(
-    col.object({ betId: col.text, marketTitle: col.text, outcomeName: col.text, amount: col.wireUsdc }),
+    col.object({
+      betId: col.text,
+      marketTitle: col.text,
+      outcomeName: col.text,
+      selections: col.number.orUndefined,
+      amount: col.wireUsdc,
+    }),
   ),
   betCount: col.number,
 };

@@ -10,6 +10,7 @@ const FAILPOINT_WORKS = [
   'resolve',
   'settle',
   'cash-out',
+  'combo',
   'void',
   'limits',
   'migrate',

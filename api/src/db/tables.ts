@@ -1,6 +1,7 @@
 import * as audit from './schema/audit.ts';
 import * as bets from './schema/bets.ts';
 import * as chain from './schema/chain.ts';
+import * as combos from './schema/combos.ts';
 import * as ledger from './schema/ledger.ts';
 import * as liveBets from './schema/live-bets.ts';
 import * as markets from './schema/markets.ts';
@@ -26,6 +27,7 @@ export const tables = {
   ...results,
   ...ledger,
   ...bets,
+  ...combos,
   ...liveBets,
   ...chain,
 };

@@ -9,6 +9,10 @@ import type { Message } from '@tallystone/core/sentences/sentence';
 /** The facts of an error answer, in addition to its sentence. */
 export interface ErrorFacts {
   quote?: WireQuote;
+  /** The odds of a combo now. */
+  odds?: number;
+  /** The selection of a combo that is the reason, from 0. */
+  leg?: number;
   /** USDC. */
   maxStake?: number;
   /** USDC. */

@@ -21,6 +21,12 @@ const BET_SIGNATURE =
 const CASH_OUT_SIGNATURE =
   '0x4e3fca0c897b7166321d6b21c2de3f78cc22a2437998dd4c858de3d0a64068ed73de130a9d70b1855aa82064a207b78d82278c20e3972cdfe92b84b5759e54f81b';
 
+const COMBO_ID = 'c_u4m7p2x5k3w6t7y2o5r6';
+const COMBO_SIGNATURE =
+  '0x507432b186ebac97869d0c094590b688d0822615cc7c06a7f2d859b6a1432266436ce16a1c52127cc7b2a9219db667b638c11d36a5f153d135241562c8db82591c';
+const COMBO_CASH_OUT_SIGNATURE =
+  '0x6d2fdef2b07b472fd53ed67060a0a85432551e8a914eb4b6aeca195c7ed2e58920d73a3139229eee994758c059dbe34fb37c2db0b4d256cd383843be5be621ba1c';
+
 const params = { id: MARKET_ID };
 const signed = { nonce: NONCE, signature: `0x${'5a'.repeat(64)}1b` };
 
@@ -74,6 +80,52 @@ const bet = {
   outcomeName: yes.name,
   cashOut: 24.1,
 } as const;
+
+const legs = [
+  {
+    marketId: 'm_a2x5w7q3z6c4v2b7n5m3',
+    outcomeId: 'o_e6c3z4o7s5m2v6b3d4p7',
+    gameId: '1006000000000000000001',
+    title: 'Arsenal vs Chelsea',
+    outcomeName: 'Arsenal',
+    category: 'sports',
+    state: 'open',
+    odds: 1.9,
+    startsAt: CLOSES,
+  },
+  {
+    marketId: 'm_b3y6x2r4a7d5w3c2o6n4',
+    outcomeId: 'o_g2h5j7k3l4m6n2p5q7r3',
+    gameId: '1006000000000000000002',
+    title: 'Lakers vs Celtics',
+    outcomeName: 'Celtics',
+    category: 'sports',
+    state: 'open',
+    odds: 2.02,
+    startsAt: CLOSES,
+  },
+] as const;
+const chosenLegs = legs.map(({ marketId, outcomeId }) => ({ marketId, outcomeId }));
+
+const combo = {
+  id: COMBO_ID,
+  amount: 10,
+  odds: 3.83,
+  minOdds: 3.8,
+  potentialWin: 28.3,
+  totalReturn: 38.3,
+  status: 'confirmed',
+  placedAt: AT,
+  reference: 'eth_507432b186ebac97869d0c094590b688',
+  legs: [...legs],
+} as const;
+
+const proof = {
+  hash: HASH,
+  path: [{ hash: HASH, side: 'left' as const }],
+  root: HASH,
+  chain: { auditId: 301, at: AT, hashBefore: HASH, content: '{"action":"seal"}', hash: HASH },
+};
 
 const limits = {
   dailyStakeCap: 1000,
@@ -147,6 +199,7 @@ const settings = {
   liquidityBudget: 1000,
   marketCap: 2000,
   sideMarketCap: 500,
+  comboBudget: 50_000,
   gameCap: 5000,
   stakeCapLevel0: 1000,
   stakeCapLevel1: 1000,
@@ -353,6 +406,37 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
     body: { amount: 24.1, signature: CASH_OUT_SIGNATURE },
     response: { betId: BET_ID, amount: 24.1, profit: -0.9, endedAt: LATER },
   },
+  quoteCombo: { body: { legs: chosenLegs }, response: { odds: 3.83, maxStake: 176.67, capLeft: 975 } },
+  placeCombo: {
+    body: { publicKey: BETTOR, legs: chosenLegs, amount: 10, odds: 3.8, signature: COMBO_SIGNATURE },
+    response: { ...combo, legs: [...legs] },
+  },
+  listCombos: { query: { before: COMBO_ID }, response: [{ ...combo, legs: [...legs], cashOut: 11.2 }] },
+  getComboReceipt: {
+    params: { id: COMBO_ID },
+    response: {
+      combo: { ...combo, legs: [...legs], cashOut: 11.2 },
+      entries: [
+        {
+          id: 121,
+          kind: 'combo',
+          at: AT,
+          postings: [
+            { from: 'bettor', to: 'combos', amount: 10 },
+            { from: 'pool', to: 'combos', amount: 28.3 },
+          ],
+        },
+      ],
+      proofs: [{ ...proof, leaf: `combo ${COMBO_ID} 10 3.83` }],
+      sealed: true,
+    },
+  },
+  getComboCashOut: { params: { id: COMBO_ID }, response: { comboId: COMBO_ID, amount: 11.2 } },
+  cashOutCombo: {
+    params: { id: COMBO_ID },
+    body: { amount: 11.2, signature: COMBO_CASH_OUT_SIGNATURE },
+    response: { comboId: COMBO_ID, amount: 11.2, profit: 1.2, endedAt: LATER },
+  },
   getLimits: { response: limits },
   getStatement: {
     query: { before: '120' },
@@ -385,15 +469,7 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
     response: {
       bet,
       entries: [{ id: 119, kind: 'bet', at: AT, postings: [{ from: 'bettor', to: 'market', amount: 25 }] }],
-      proofs: [
-        {
-          leaf: `bet ${BET_ID} 25 1.91`,
-          hash: HASH,
-          path: [{ hash: HASH, side: 'left' }],
-          root: HASH,
-          chain: { auditId: 301, at: AT, hashBefore: HASH, content: '{"action":"seal"}', hash: HASH },
-        },
-      ],
+      proofs: [{ ...proof, leaf: `bet ${BET_ID} 25 1.91` }],
       sealed: true,
     },
   },
@@ -405,6 +481,7 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
       escrow: 1125,
       worstCase: 147.75,
       userFunds: 975,
+      combos: { held: 38.3, worstCase: 38.3, open: 1 },
       markets: [
         {
           id: MARKET_ID,
@@ -540,11 +617,12 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
     query: { from: '2026-11-01', to: '2026-11-27' },
     response: {
       volumePerDay: [{ day: '2026-11-27', volume: 125, bets: 3, guestVolume: 0, guestBets: 0 }],
-      profitPerDay: [{ day: '2026-11-27', profit: 77.25, markets: 1 }],
+      profitPerDay: [{ day: '2026-11-27', profit: 77.25, markets: 1, comboProfit: 0, combos: 0 }],
       usersPerDay: [{ day: '2026-11-27', users: 2, guests: 0 }],
       betsByChain: [{ chain: 'Polygon', bets: 3, volume: 125 }],
       exposureByCategory: [{ category: 'entertainment', exposure: 22.75, markets: 1 }],
       exposureByDay: [{ day: '2026-12-01', exposure: 22.75, markets: 1 }],
+      comboExposure: { exposure: 28.3, combos: 1 },
       exposureByMarket: [
         { marketId: MARKET_ID, title: market.title, exposure: 22.75, stakes: 125, lossBudget: 1000 },
       ],

@@ -33,6 +33,7 @@ const TAGS: Readonly<Record<string, string>> = {
   sparklines: 'How prices moved in the last 24 hours.',
   stream: 'Changes of markets and of the own account as they happen, as server-sent events.',
   bets: 'Placing bets and selling them back.',
+  combos: 'Several selections of different games in one bet: pricing, placing and selling them back.',
   receipts: 'What proves a bet, its ledger entries and its place in the audit.',
   solvency: 'What the house has and owes, and whether the books keep their promises.',
   guardian: 'Results that guardians may object to before they are paid.',

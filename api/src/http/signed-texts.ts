@@ -1,5 +1,6 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { comboMessage } from '@tallystone/core/combos/combo-message';
 import type { EscrowBet, EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, type TypedData, type UsdcToken } from '@tallystone/core/escrow/typed-data';
 import type { EndpointName } from '@tallystone/core/http-api';
@@ -93,6 +94,22 @@ export const SIGNED_TEXTS = {
     {
       when: 'Always. `amount` is the number of the body as JavaScript writes it (`String(n)`), or its string as it is.',
       template: cashOutMessage({ betId: '{betId}', amount: '{amount}' }),
+    },
+  ],
+  placeCombo: [
+    {
+      when: 'Always. The ids of the outcomes are in ascending order, joined by `+`. `amount` and `odds`, the lowest that you accept, are as for `placeBet`.',
+      template: comboMessage({
+        amount: '{amount}',
+        outcomeIds: ['{outcomeId}', '{outcomeId}'],
+        odds: '{odds}',
+      }),
+    },
+  ],
+  cashOutCombo: [
+    {
+      when: 'Always, with the id of the combo. `amount` is as for `cashOut`.',
+      template: cashOutMessage({ betId: '{comboId}', amount: '{amount}' }),
     },
   ],
   takeBreak: (['7-days', '30-days', '6-months', '1-year', '5-years'] as const).map((period) => ({

@@ -165,7 +165,15 @@ describe('signing in with a signature', () => {
     const profile = await app.http.inject({ url: '/api/user/profile', headers });
     expect(profile.json()).toEqual({
       ...user,
-      stats: { totalBets: 0, activeBets: 0, totalWagered: 0, endedBets: 0, profit: 0, openStakes: 0 },
+      stats: {
+        totalBets: 0,
+        combos: 0,
+        activeBets: 0,
+        totalWagered: 0,
+        endedBets: 0,
+        profit: 0,
+        openStakes: 0,
+      },
     });
   });
 

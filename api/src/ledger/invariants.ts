@@ -1,9 +1,12 @@
+import { COMBO_FRESH_MS } from '@tallystone/core/combos/decide-combo';
 import { PROMISES } from '@tallystone/core/sentences/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { auditHash } from '../audit/record-audit.ts';
 import { balanceOutside } from './balance-outside.ts';
+import { COMBO_INVARIANTS } from './combo-invariants.ts';
 import { wholeBalance } from './pool-slices.ts';
 import { hasSameKey, hasSameQuote } from './same-bet.ts';
+import { signedAmountFor } from './signed-amount.ts';
 import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 import {
   costOfOutcome,
@@ -203,7 +206,7 @@ export const INVARIANTS: readonly Invariant[] = [
         b.id is null or b.market_id <> n.market_id or b.user_id <> n.user_id or b.entry_id >= n.entry_id
         or (c.bet_id is not null) <> (n.kind = 'cash-out')
         or n.amount is distinct from case n.kind
-          when 'payout' then b.payout when 'refund' then b.stake else ${signedAmount} end
+          when 'payout' then b.payout when 'refund' then b.stake else ${signedAmountFor(sql`b.id`, sql`c.signed_text`)} end
         or n.market_version <= b.market_version or n.market_version > m.version
         or e.kind <> case when n.market_version is null then 'settlement' else n.kind end
         -- A refund moves no price, so only the sealed key of its entry shows at which version it was made.
@@ -398,7 +401,12 @@ export const INVARIANTS: readonly Invariant[] = [
         b.priced_at, b.daily_stake_cap::text as cap
       from (${withStakedThatDay(scope)}) b
       where b.placed_at >= b.closes_at or b.placed_at > b.priced_at + interval '10 minutes'
-        or b.staked > b.daily_stake_cap`,
+        or b.staked > b.daily_stake_cap
+      union all
+      select c.id, c.placed_at, l.closes_at, null, l.priced_at, null
+      from combos c join combo_legs l on l.combo_id = c.id
+      where ${isNewer(sql`c.entry_id`, scope)} and (c.placed_at >= l.closes_at
+        or c.placed_at > l.priced_at + ${COMBO_FRESH_MS}::float8 * interval '1 millisecond')`,
   },
   {
     number: 9,
@@ -407,7 +415,7 @@ export const INVARIANTS: readonly Invariant[] = [
     // number of audit rows to read small.
     offenders: (scope) => sql`
       select b.id as bet, b.placed_at, a.at as break_from, a.after ->> 'until' as break_until
-      from bets b
+      from ${stakes} b
       join user_limits l on l.user_id = b.user_id and l.blocked_until > b.placed_at
       join ${scope.kind === 'everything' ? sql`audit` : scope.audit} a on a.user_id = b.user_id and a.action = 'limits.break'
       where ${isNewer(sql`b.entry_id`, scope)} and a.at < b.placed_at
@@ -464,6 +472,7 @@ export const INVARIANTS: readonly Invariant[] = [
           : sql``
       }`,
   },
+  ...COMBO_INVARIANTS,
 ];
 
 /** Selects an address's balance: what it had before the chain was followed, plus USDC moved to it, minus USDC moved from it. */
@@ -532,11 +541,6 @@ function touchedLiveBets(scope: Scope): SQL {
     where ${isNewer(sql`x.id`, scope)} and x.kind in ('hold', 'hold-release', 'stake-received'))`;
 }
 
-/** For a bet `b` and the signed text `c` of its cash-out: the amount in it, or null if the text is about something else. */
-const signedAmount = sql`case
-  when starts_with(c.signed_text, 'Cash out: ' || b.id || ' for ')
-    then substring(c.signed_text from ' for ([0-9]+(?:[.][0-9]+)?) USDC$')::numeric * 1000000 end`;
-
 /** Selects bets that settlement has passed, that the result pays, and that were not paid. */
 const unpaidBets = sql`
   select m.id, b.id, case when m.won_outcome_id is null then b.stake else b.payout end::text, null
@@ -560,9 +564,18 @@ export function isNewSeal(scope: Scope): SQL {
   return scope.kind === 'everything' ? sql`true` : sql`s.id > ${scope.sealId}`;
 }
 
+/** Bets and combos. Each leg of a combo has a close and odds of its own. */
+const stakes = sql`(
+  select b.id, b.user_id, b.stake, b.placed_at, b.closes_at, b.priced_at, b.daily_stake_cap, b.entry_id, b.seq
+  from bets b
+  union all
+  select c.id, c.user_id, c.stake, c.placed_at, null::timestamptz, null::timestamptz, c.daily_stake_cap, c.entry_id, c.seq
+  from combos c)`;
+
 /**
- * Selects bets with the sum that the bettor had `staked` that UTC day up to and including the bet: all bets, or those from
- * the bettor's first new bet of a day on. Stakes before that are one sum per bettor and day, read only from the index.
+ * Selects bets and combos with the sum that the bettor had `staked` that UTC day up to and including each: all of them, or
+ * those from the bettor's first new one of a day on. Stakes before that are one sum per bettor and day, read only from the
+ * indexes.
  */
 function withStakedThatDay(scope: Scope): SQL {
   const day = (at: SQL) => sql`date_trunc('day', ${at} at time zone 'UTC') at time zone 'UTC'`;
@@ -571,18 +584,18 @@ function withStakedThatDay(scope: Scope): SQL {
   if (scope.kind === 'everything') {
     return sql`
       select b.*, sum(b.stake) over (partition by b.user_id, ${day(sql`b.placed_at`)} order by ${order}) as staked
-      from bets b`;
+      from ${stakes} b`;
   }
   return sql`
     select b.*, before.staked + sum(b.stake) over (partition by b.user_id, d.day order by ${order}) as staked
     from (
       select n.user_id, ${day(sql`n.placed_at`)} as day, min(n.placed_at) as since
-      from bets n where ${isNewer(sql`n.entry_id`, scope)}
+      from ${stakes} n where ${isNewer(sql`n.entry_id`, scope)}
       group by 1, 2
     ) d
     cross join lateral (
       select coalesce(sum(x.stake), 0) as staked
-      from bets x where x.user_id = d.user_id and x.placed_at >= d.day and x.placed_at < d.since
+      from ${stakes} x where x.user_id = d.user_id and x.placed_at >= d.day and x.placed_at < d.since
     ) before
-    join bets b on b.user_id = d.user_id and b.placed_at >= d.since and b.placed_at < d.day + interval '1 day'`;
+    join ${stakes} b on b.user_id = d.user_id and b.placed_at >= d.since and b.placed_at < d.day + interval '1 day'`;
 }

@@ -2,6 +2,8 @@ import { accountKey } from '@tallystone/core/ledger/account';
 import { computeBalances } from '@tallystone/core/ledger/balance';
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
+import { comboEndEntry } from '@tallystone/core/ledger/combo-end-entry';
+import { comboEntry } from '@tallystone/core/ledger/combo-entry';
 import type { Entry, EntryKind } from '@tallystone/core/ledger/entry';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
@@ -75,6 +77,8 @@ const ENTRY = {
    * live bet; or what left the escrow contract, without a user and a market if the house got it.
    */
   causes: col.all(col.object({ user: col.text, market: col.text, amount: col.usdc })),
+  /** The combo that it places or ends, and what that pays. */
+  combo: col.object({ user: col.text, stake: col.usdc, payout: col.usdc, paid: col.usdc.orNull }).orNull,
 };
 type StoredEntry = Row<typeof ENTRY>;
 
@@ -113,7 +117,12 @@ const storedEntries = (db: Db, after: string, size: number) =>
           when page.kind in ('payout-sent', 'house-withdrawal') then (
             select json_agg(json_build_object('user', coalesce(o.user_id, ''), 'market', '', 'amount', o.amount::text))
             from chain_outflows o where o.entry_id = page.id)
-        end as causes
+        end as causes,
+        case when page.kind in ('combo', 'combo-end') then (
+          select json_build_object('user', c.user_id, 'stake', c.stake::text, 'payout', c.payout::text, 'paid', n.amount::text)
+          from combos c left join combo_endings n on n.combo_id = c.id
+          where page.id = case page.kind when 'combo' then c.entry_id else n.entry_id end)
+        end as combo
       from page
       order by page.id`,
   );
@@ -133,6 +142,7 @@ function accountOf(key: string): Entry['postings'][number]['from'] {
       return { kind, userId: owner };
     case 'escrow':
       return { kind, marketId: owner };
+    case 'combos':
     case 'pool':
     case 'fees':
     case 'faucet':
@@ -155,7 +165,7 @@ function differencesOf(entry: StoredEntry): Difference[] {
 
 /** The entry that core makes, or what it would have needed to make one. */
 function entryByCore(entry: StoredEntry): Entry | string {
-  const { kind, postings, causes } = entry;
+  const { kind, postings, causes, combo } = entry;
   const [first] = storedEntry(entry).postings;
   const [cause] = causes;
   try {
@@ -169,6 +179,16 @@ function entryByCore(entry: StoredEntry): Entry | string {
         if (cause === undefined || causes.length > 1) return 'one bet that was sold';
         const { user: userId, market: marketId } = cause;
         return cashOutEntry({ userId, marketId, amount: cause.amount });
+      }
+      case 'combo': {
+        if (combo === null) return 'one combo';
+        const { user: userId, stake, payout } = combo;
+        return comboEntry({ userId, stake, housePart: microUsdc(payout - stake) });
+      }
+      case 'combo-end': {
+        if (combo === null || combo.paid === null) return 'the end of one combo';
+        const { user: userId, payout, paid } = combo;
+        return comboEndEntry({ userId, payout, paid });
       }
       case 'refund':
       case 'settlement': {
@@ -206,7 +226,10 @@ const BY_CHAIN = {
   'house-withdrawal': ({ amount }) => houseWithdrawalEntry({ amount }),
 } satisfies Partial<Record<EntryKind, (cause: StoredEntry['causes'][number]) => Entry>>;
 
-type ByHouse = Exclude<EntryKind, 'bet' | 'cash-out' | 'refund' | 'settlement' | keyof typeof BY_CHAIN>;
+type ByHouse = Exclude<
+  EntryKind,
+  'bet' | 'cash-out' | 'combo' | 'combo-end' | 'refund' | 'settlement' | keyof typeof BY_CHAIN
+>;
 type Posting = Entry['postings'][number];
 
 /** For money that the house moves itself, only the posting says the amount, but its direction follows from the kind. */

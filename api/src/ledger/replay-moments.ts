@@ -5,7 +5,7 @@ import type { Difference } from './difference.ts';
 import { SINCE_NOTHING, type Since } from './since.ts';
 
 export const MOMENTS_PROMISE =
-  'no bet was recorded after its market had closed, and moments follow the order of the books and of their seals';
+  'no bet and no combo was recorded after its market had closed, and moments follow the order of the books and of their seals';
 
 /**
  * How far a moment may be before the moments of lower numbers. A bet and a cash-out read the clock under their locks, and get
@@ -35,9 +35,9 @@ const MISDATED = {
  * Compares moments with the numbers of entries, which rise in the order of recording, and with the seals, whose moments are
  * hashed into the audit.
  *
- * - A bet or a cash-out is late if the audit says that its market was closed at a lower version. It is also late if both an
+ * - A bet, a combo or a cash-out of a bet is late if the audit says that its market was closed at a lower version. It is also late if both an
  *   entry with a lower number and its own seal are from after its end of betting.
- * - A bet or the end of one is early if both an entry with a lower number and its own seal are from after its moment.
+ * - A bet or a combo, or the end of one, is early if both an entry with a lower number and its own seal are from after its moment.
  * - No moment may be after the entry's seal.
  *
  * If its own seal is from before such a moment, the database's clock had been ahead and was then set back. Entries that were
@@ -117,7 +117,14 @@ const datedSince = ({ entryId }: Since): SQL => sql`
     case when n.kind = 'cash-out' and b.priced_at is null then b.closes_at end, b.priced_at is null,
     n.kind = 'cash-out'
   from bet_endings n left join bets b on b.id = n.bet_id
-  where n.entry_id > ${entryId}::bigint`;
+  where n.entry_id > ${entryId}::bigint
+  union all
+  -- A combo makes no version of a market: it must have been placed before the one at which betting ended.
+  select c.entry_id, 'combo', c.id, c.placed_at, l.market_id, l.market_version + 1, l.closes_at, false, true
+  from combos c left join combo_legs l on l.combo_id = c.id where c.entry_id > ${entryId}::bigint
+  union all
+  select n.entry_id, 'end of combo', n.combo_id, n.ended_at, null, null, null, false, false
+  from combo_endings n where n.entry_id > ${entryId}::bigint`;
 
 /** The latest moments of all entries, and of all seals, up to these. Continues from the verified ones. */
 export const latestMoments = (db: Db, since: Since, until: { entryId: string; sealId: string }) =>

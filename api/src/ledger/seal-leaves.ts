@@ -11,8 +11,8 @@ export interface EntryRange {
 const LEAF_BYTES = 32;
 
 /**
- * SHA-256 of every leaf of a range of entries, in the order of the tree: entry by entry, first the bet, the ends of bets
- * (by bet id) or the market that the entry is for, then the entry with its postings.
+ * SHA-256 of every leaf of a range of entries, in the order of the tree: entry by entry, first the bet, the combo, the ends
+ * of bets (by bet id), the end of a combo or the market that the entry is for, then the entry with its postings.
  */
 export async function listLeafHashes(db: Db, range: EntryRange): Promise<Uint8Array[]> {
   const found = await value(
@@ -28,7 +28,7 @@ export async function listLeafHashes(db: Db, range: EntryRange): Promise<Uint8Ar
   );
 }
 
-/** The leaves about one bet, with their places in the tree of the range. */
+/** The leaves about one bet or combo, with their places in the tree of the range. */
 export function findBetLeaves(db: Db, { betId, ...range }: EntryRange & { betId: string }) {
   return rows(
     db,
@@ -48,8 +48,8 @@ const inTreeOrder = sql`l.entry_id, l.kind, l.bet_id collate "C"`;
 const hashOf = (text: SQL): SQL => sql`sha256(convert_to(${text}, 'UTF8'))`;
 
 /**
- * Selects the leaves of a range of entries; `kind` is 1 for a bet, the end of one and a market, 2 for an entry. The texts
- * are those of core/src/ledger/receipt-leaf.ts, made for many rows at once.
+ * Selects the leaves of a range of entries; `kind` is 1 for a bet, a combo, the end of one and a market, 2 for an entry, and
+ * `bet_id` is also the id of a combo. The texts are those of core/src/ledger/receipt-leaf.ts, made for many rows at once.
  */
 export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
   const isIn = (entryId: SQL) => sql`${entryId} between ${firstEntry}::bigint and ${lastEntry}::bigint`;
@@ -63,6 +63,17 @@ export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
     select n.entry_id, 1, n.bet_id, concat_ws('|', n.kind, n.entry_id, n.bet_id, n.amount,
       ${millisecondsOf(sql`n.ended_at`)})
     from bet_endings n where ${isIn(sql`n.entry_id`)}
+    union all
+    select c.entry_id, 1, c.id, concat_ws('|', 'combo', c.entry_id, c.id, c.user_id, (
+        select string_agg(concat_ws(':', g.market_id, g.outcome_id, g.odds, g.market_version), ',' order by g.place)
+        from combo_legs g where g.combo_id = c.id),
+      c.stake, c.odds, c.payout, ${millisecondsOf(sql`c.placed_at`)}, c.signed_odds, c.budget,
+      encode(c.signed_hash, 'hex'))
+    from combos c where ${isIn(sql`c.entry_id`)}
+    union all
+    select n.entry_id, 1, n.combo_id, concat_ws('|', n.kind, n.entry_id, n.combo_id, n.amount,
+      ${millisecondsOf(sql`n.ended_at`)})
+    from combo_endings n where ${isIn(sql`n.entry_id`)}
     union all
     select e.id, 1, '', concat_ws('|', 'market', e.id, t.market_id,
       encode(sha256(convert_to(t.terms, 'UTF8')), 'hex'))

@@ -88,13 +88,21 @@ export async function verifiedState(db: Db, since: Since): Promise<VerifiedState
   };
 }
 
-/** Selects the `id` of each market that was not over at that entry and that row of the audit, as far as it can be bet on again. */
+/**
+ * Selects the `id` of each market that was not over at that entry and that row of the audit, as far as it can be bet on
+ * again, and of each market on whose result a combo rests that was open then.
+ */
 const marketsAfter = ({ entryId, auditId }: { entryId: string; auditId: string }): SQL => sql`
   select m.id from markets m where m.state not in ('settled', 'void') and m.deleted_at is null
   union
   select t.market_id from (${marketsMovedSince(entryId)}) t
   union
-  select a.subject from audit a where a.id > ${auditId}::bigint and a.action in ('market.settled', 'market.voided')`;
+  select a.subject from audit a where a.id > ${auditId}::bigint and a.action in ('market.settled', 'market.voided')
+  union
+  select l.market_id from combo_legs l where l.combo_id in (
+    select o.combo_id from open_combos o
+    union
+    select n.combo_id from combo_endings n where n.entry_id > ${entryId}::bigint)`;
 
 /** The balances at an entry: those of now, without what was moved since. */
 const balancesAt = (db: Db, entryId: string): Promise<Balance[]> =>

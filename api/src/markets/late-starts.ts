@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
+import { isStartOf, LATE_START } from '../ledger/late-start-rows.ts';
 
 /** An update of the feed which says that a game began earlier than announced. */
 export interface LateStart {
@@ -9,14 +10,6 @@ export interface LateStart {
   /** The market's version made by the update. Bets at this version or later were placed after it was known. */
   readonly version: number;
 }
-
-const ACTION = 'market.late-start';
-/** Raw text instead of a parameter, so that any plan can use the index of these rows. */
-const isLateStart = sql.raw(`a.action = '${ACTION}'`);
-
-/** For rows `m` of markets and `a` of the audit: whether the row has a late start of the market's own game. */
-const isStartOf = sql`(${isLateStart} and a.subject = m.id and a.after ->> 'lateFrom' is not null
-  and a.after ->> 'game' is not distinct from m.game_id)`;
 
 /** For a row `m` of markets: whether the audit has a late start for it. */
 export const hasLateStart = sql`exists (select from audit a where ${isStartOf})`;
@@ -47,7 +40,7 @@ export async function recordLateStart(
   const { marketId, gameId, began, version, said } = given;
   await recordAudit(tx, {
     actor: { kind: 'system' },
-    action: ACTION,
+    action: LATE_START,
     subject: marketId,
     after: { game: gameId, lateFrom: began?.toISOString() ?? null, version, said },
     reason:

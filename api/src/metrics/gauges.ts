@@ -145,6 +145,21 @@ export const GAUGES: readonly GaugeKind[] = [
     of: ({ books }) => one(books?.paying?.unpaidUsdc),
   },
   {
+    name: 'tallystone_combos_open',
+    help: 'Combos that have not ended.',
+    of: ({ books }) => one(books?.combos?.open),
+  },
+  {
+    name: 'tallystone_combos_held_usdc',
+    help: 'What is kept for them: the full return of each.',
+    of: ({ books }) => one(books?.combos?.heldUsdc),
+  },
+  {
+    name: 'tallystone_combo_budget_used_ratio',
+    help: 'The share of the combo budget that the house has added to them; absent without a budget.',
+    of: ({ books }) => one(books?.combos?.budgetUsed),
+  },
+  {
     name: 'tallystone_feed_markets',
     help: 'Open markets of the feed; stale: they take no bets because their odds are too old.',
     labels: ['state'],

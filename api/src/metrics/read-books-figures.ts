@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { countStaleMarkets } from '../azuro/count-stale-markets.ts';
+import { type ComboFigures, readComboFigures } from '../combos/read-combo-figures.ts';
 import type { Db } from '../db/db.ts';
 import { readSkew } from '../db/read-clock.ts';
 import { readStandbys, standbysWithAll } from '../db/read-standbys.ts';
@@ -17,6 +18,7 @@ export interface BooksFigures {
   readonly paying: Awaited<ReturnType<typeof countPaying>> | null;
   /** Standbys that have all acknowledged work. */
   readonly syncStandbys: number | null;
+  readonly combos: ComboFigures | null;
   readonly feedMarkets: { readonly stale: number; readonly all: number } | null;
 }
 
@@ -28,6 +30,7 @@ export async function readBooksFigures(db: Db, now: () => Date): Promise<BooksFi
     clockSkewSeconds: await orNull(readSkew(db, now).then((ms) => ms / 1000)),
     paying: await orNull(countPaying(db)),
     syncStandbys: standbysWithAll(await readStandbys(db)),
+    combos: await orNull(readComboFigures(db)),
     feedMarkets: await orNull(countStaleMarkets(db)),
   };
 }

@@ -217,7 +217,8 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
     ]);
     const before = await limitsOf(app, alice);
     // While another transaction runs, the same event may come twice.
-    for (const { data } of hers.received('account')) expect(data).toEqual({ limits: before, bets: [] });
+    for (const { data } of hers.received('account'))
+      expect(data).toEqual({ limits: before, bets: [], combos: [] });
     expect(hers.events[0]?.event).toBe('account');
 
     const { id } = await bet(alice, market);

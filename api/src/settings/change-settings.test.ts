@@ -49,7 +49,13 @@ const refusal = async (refused: Promise<unknown>): Promise<HttpError> => {
 describe('settings', () => {
   test('begin with the defaults of the mode', async () => {
     const common = { autoImport: false, futuresTrading: false, realTimePrices: true, ...IMPORT_ALL };
-    const amounts = { liquidityBudget: 10_000, marketCap: 5000, sideMarketCap: 500, gameCap: 10_000 };
+    const amounts = {
+      liquidityBudget: 10_000,
+      marketCap: 5000,
+      sideMarketCap: 500,
+      gameCap: 10_000,
+      comboBudget: 50_000,
+    };
     expect(await current('demo')).toEqual({
       ...common,
       ...amounts,

@@ -33,6 +33,7 @@ const SETTINGS = {
   marketCap: col.usdc,
   sideMarketCap: col.usdc,
   gameCap: col.usdc,
+  comboBudget: col.usdc,
   stakeCapLevel0: col.usdc.orNull,
   stakeCapLevel1: col.usdc.orNull,
   stakeCapLevel2: col.usdc.orNull,
@@ -44,7 +45,7 @@ export async function storedSettings(db: Db, lock: SQL = sql``): Promise<Row<typ
     db,
     SETTINGS,
     sql`
-      select auto_import, futures_trading, import_totals, import_handicaps, import_both_score, import_odd_even, import_correct_scores, import_periods, import_others, real_time_prices, liquidity_budget, market_cap, side_market_cap, game_cap,
+      select auto_import, futures_trading, import_totals, import_handicaps, import_both_score, import_odd_even, import_correct_scores, import_periods, import_others, real_time_prices, liquidity_budget, market_cap, side_market_cap, game_cap, combo_budget,
         stake_cap_level_0 as stake_cap_level0, stake_cap_level_1 as stake_cap_level1,
         stake_cap_level_2 as stake_cap_level2
       from settings ${lock}`,

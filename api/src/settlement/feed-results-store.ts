@@ -346,7 +346,7 @@ export async function hasLateBets(
   );
 }
 
-/** Whether a settled market paid bets by its result although they were placed after its game had begun. */
+/** Whether a settled market decided bets or selections of combos by its result although they were placed after its game had begun. */
 export async function wereLateBetsPaid(
   db: Db,
   { marketId, began }: { marketId: string; began: Date },
@@ -357,6 +357,9 @@ export async function wereLateBetsPaid(
       select m.id from markets m
       where m.id = ${marketId} and m.state = 'settled' and exists (
         select from bets b left join bet_endings e on e.bet_id = b.id
-        where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${momentOf(began)} and (e.kind is null or e.kind = 'payout'))`,
+        where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${momentOf(began)} and (e.kind is null or e.kind = 'payout')
+        union all
+        select from combo_legs l join combos c on c.id = l.combo_id
+        where l.market_id = m.id and l.result in ('won', 'lost') and c.placed_at >= ${momentOf(began)})`,
   );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { listMarketsWithLegs, resolveLegs } from '../combos/resolve-legs.ts';
 import type { Database } from '../db/open-database.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
 import { createAttempts, Rest } from '../rounds/attempts.ts';
@@ -9,7 +10,7 @@ import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bet
 import { settleMarket } from './settle-market.ts';
 import { listPaying } from './settle-store.ts';
 
-/** Closes markets by the clock, draws practice results, refunds late bets, and pays results. */
+/** Closes markets by the clock, draws practice results, refunds late bets, and pays results and the combos that end with them. */
 export type Settler = Pick<Repeated, 'wake' | 'stop'>;
 
 const LOOKS_EVERY_MS = 1000;
@@ -23,6 +24,9 @@ const HELD_BACK = new Rest(60_000, 60_000);
 const NO_START = new Rest(2000, 60_000);
 /** How many markets one round pays; each gets one chunk in its turn. */
 const MOST_MARKETS = 32;
+
+/** How many legs of combos get their result in one transaction. */
+const COMBO_CHUNK = 200;
 
 /** The work at a time on each engine: bets in a chunk, and markets side by side. */
 const PACE = {
@@ -146,6 +150,16 @@ export function openSettler({
     }
   }
 
+  /** Resolves some legs of ended markets. @returns whether there may be more to do */
+  async function payCombos(): Promise<boolean> {
+    let hasMore = false;
+    for (const marketId of await listMarketsWithLegs(db, MOST_MARKETS + resting.size)) {
+      const step = () => leavingRoom(() => resolveLegs(db, { marketId, chunk: COMBO_CHUNK }));
+      if (await attempt(`combos of ${marketId}`, step)) hasMore = true;
+    }
+    return hasMore;
+  }
+
   /** Runs until nothing is left to do. */
   async function work(): Promise<void> {
     let hasMore: boolean | null;
@@ -160,6 +174,8 @@ export function openSettler({
       }
       if (hasLateBets) hasLateBets = await attempt('refund', refund);
       hasMore = await attempt('pay', pay);
+      // After the markets that ended, so that combos end with them.
+      if (await attempt('pay combos', payCombos)) hasMore = true;
     } while ((hasMore || hasLateBets) && !isStopping);
   }
 

@@ -194,13 +194,19 @@ function requireReplaceable(result: MarketResult, current: StoredResolution): vo
   if (result.kind === 'won') throw wrongState(say('has-result'));
 }
 
-/** Refuses an admin or guardian who ever bet on the market, even if the bet has ended. */
+/** Refuses an admin or guardian who ever bet on the market, also as a part of a combo, even if the bet has ended. */
 export async function requireNoBets(
   tx: Tx,
-  { market, actor }: { market: EndingMarketRow; actor: Actor },
+  { market, actor }: { market: Pick<EndingMarketRow, 'id'>; actor: Actor },
   code: 'own-bets-admin' | 'own-bets-guardian' = 'own-bets-admin',
 ): Promise<void> {
-  const bets = sql`select from bets where user_id = ${userIdOf(actor)} and market_id = ${market.id} limit 1`;
+  const userId = userIdOf(actor);
+  const bets = sql`
+    (select from bets where user_id = ${userId} and market_id = ${market.id} limit 1)
+    union all
+    (
+      select from combos c join combo_legs l on l.combo_id = c.id
+      where c.user_id = ${userId} and l.market_id = ${market.id} limit 1)`;
   if (await exists(tx, bets)) throw new HttpError('forbidden', say(code));
 }
 

@@ -1,9 +1,11 @@
-import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
+import type { WireComboReceipt } from '@tallystone/core/http-api/combos';
+import type { WireEvidence, WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import { merklePath } from '@tallystone/core/ledger/merkle';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { auditContent } from '../audit/record-audit.ts';
 import { getBet } from '../betting/listed-bet.ts';
+import { findCombo } from '../combos/list-combos.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { users } from '../db/schema/users.ts';
@@ -22,43 +24,68 @@ const WITHOUT_LEAF = ['stake-received', 'payout-sent'];
  * @throws HttpError `not-found` if there is no such bet, if it is another bettor's, or if it is a live bet whose stake is
  *   not final
  */
-export async function receipt(
+export function receipt(
   db: Db,
   { session, betId }: { session: Session; betId: string },
 ): Promise<WireReceipt> {
-  return db.transaction(
-    async (tx) => {
-      const owner = await findOwner(tx, betId);
-      // Without a signature anyone could claim to be an admin.
-      const isSignedAdmin = session.isAdmin && session.verified;
-      if (owner === null || (owner.userId !== session.userId && !isSignedAdmin)) throw noBet();
-      if (!owner.isReal) throw new HttpError('not-found', say('no-receipt-yet'));
-      const bet = await getBet(tx, { ...owner, betId });
-      if (bet === null) throw noBet();
-      const entries = await listEntries(tx, { userId: owner.userId, betId });
-      const seals = await listSeals(
-        tx,
-        entries.map(({ id }) => id),
-      );
-      const proofs: WireReceiptProof[] = [];
-      for (const seal of seals) proofs.push(...(await proofsIn(tx, seal, betId)));
-      const chain = await receiptChain(tx, betId);
-      return {
-        bet,
-        entries,
-        proofs,
-        // One leaf says how the bet was accepted and one what it was paid, each under the seal that has its entry.
-        sealed: proofs.length === entries.filter(({ kind }) => !WITHOUT_LEAF.includes(kind)).length,
-        ...(chain !== null && { chain }),
-      };
-    },
-    // Everything is read as of one moment; a seal made meanwhile is seen as a whole or not at all.
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  return asOfOneMoment(db, async (tx) => {
+    const owner = await findOwner(tx, betId);
+    if (owner === null || !maySee(session, owner)) throw noBet();
+    if (!owner.isReal) throw new HttpError('not-found', say('no-receipt-yet'));
+    const bet = await getBet(tx, { ...owner, betId });
+    if (bet === null) throw noBet();
+    const evidence = await evidenceOf(tx, { userId: owner.userId, betId });
+    const chain = await receiptChain(tx, betId);
+    return { bet, ...evidence, ...(chain !== null && { chain }) };
+  });
 }
+
+/**
+ * The same for a combo.
+ *
+ * @throws HttpError `not-found` if there is no such combo, or if it is another bettor's
+ */
+export function comboReceipt(
+  db: Db,
+  { session, comboId }: { session: Session; comboId: string },
+): Promise<WireComboReceipt> {
+  return asOfOneMoment(db, async (tx) => {
+    const owner = await findOwner(tx, comboId);
+    const combo =
+      owner === null || !maySee(session, owner) ? null : await findCombo(tx, { ...owner, comboId });
+    if (owner === null || combo === null) throw new HttpError('not-found', say('no-such-combo'));
+    return { combo, ...(await evidenceOf(tx, { userId: owner.userId, betId: comboId })) };
+  });
+}
+
+/** Everything is read as of one moment; a seal made meanwhile is seen as a whole or not at all. */
+const asOfOneMoment = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+
+/** Without a signature anyone could claim to be an admin. */
+const maySee = (session: Session, owner: { userId: string }): boolean =>
+  owner.userId === session.userId || (session.isAdmin && session.verified);
 
 const noBet = () => new HttpError('not-found', say('no-such-receipt'));
 
+/** The entries of a bet or a combo, and the proofs of its leaves. */
+async function evidenceOf(tx: Tx, bet: { userId: string; betId: string }): Promise<WireEvidence> {
+  const entries = await listEntries(tx, bet);
+  const seals = await listSeals(
+    tx,
+    entries.map(({ id }) => id),
+  );
+  const proofs: WireReceiptProof[] = [];
+  for (const seal of seals) proofs.push(...(await proofsIn(tx, seal, bet.betId)));
+  return {
+    entries,
+    proofs,
+    // One leaf says how the bet was accepted and one what it was paid, each under the seal that has its entry.
+    sealed: proofs.length === entries.filter(({ kind }) => !WITHOUT_LEAF.includes(kind)).length,
+  };
+}
+
+/** The bettor of a bet or a combo. */
 async function findOwner(tx: Tx, betId: string) {
   const [owner] = await rows(
     tx,
@@ -73,6 +100,8 @@ async function findOwner(tx: Tx, betId: string) {
       from (
         select b.user_id, true as is_real from bets b where b.id = ${betId}
         union all
+        select c.user_id, true from combos c where c.id = ${betId}
+        union all
         select l.user_id, false from live_bets l where l.id = ${betId} and l.state <> 'confirmed'
       ) b join users u on u.id = b.user_id`,
   );
@@ -81,7 +110,8 @@ async function findOwner(tx: Tx, betId: string) {
 
 /**
  * The entry that placed the bet, and the postings to this bettor of the entry that paid it, which pays others too. For a
- * live bet also the entries of its stake coming in from the wallet and its payout going out.
+ * live bet also the entries of its stake coming in from the wallet and its payout going out. A combo has its entries for
+ * itself, so all of their postings are listed.
  */
 function listEntries(tx: Tx, { userId, betId }: { userId: string; betId: string }) {
   return rows(
@@ -102,13 +132,18 @@ function listEntries(tx: Tx, { userId, betId }: { userId: string; betId: string 
           'to', t.kind || coalesce(':' || t.user_id, ':' || t.market_id, ''),
           'amount', p.amount::text) order by p.id)
         from postings p join accounts f on f.id = p.from_account join accounts t on t.id = p.to_account
-        where p.entry_id = e.id and (p.from_account in (select id from own) or p.to_account in (select id from own))
+        where p.entry_id = e.id and (e.kind in ('combo', 'combo-end') or p.from_account in (select id from own)
+          or p.to_account in (select id from own))
       ) as postings
       from entries e
       where e.id in (
         select b.entry_id from bets b where b.id = ${betId}
         union all
         select n.entry_id from bet_endings n where n.bet_id = ${betId}
+        union all
+        select c.entry_id from combos c where c.id = ${betId}
+        union all
+        select n.entry_id from combo_endings n where n.combo_id = ${betId}
         union all
         select s.id from entries s where s.key = ${`stake-received:${betId}`}
         union all
@@ -148,7 +183,7 @@ function listSeals(tx: Tx, entryIds: readonly number[]): Promise<Row<typeof SEAL
   );
 }
 
-/** What `checkReceiptProof` of core checks, for each leaf of the bet under a seal. */
+/** What `checkReceiptProof` of core checks, for each leaf of the bet or combo under a seal. */
 async function proofsIn(tx: Tx, seal: Row<typeof SEAL>, betId: string): Promise<WireReceiptProof[]> {
   const { root, firstEntry, lastEntry, ...chain } = seal;
   const range = { firstEntry, lastEntry };

@@ -3,6 +3,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { worstCaseOf } from '@tallystone/core/odds/exposure';
 import { type SQL, sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
+import { voidLateLegs } from '../combos/resolve-legs.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { col, row, rows, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -37,7 +38,7 @@ export async function listLateBets(db: Db): Promise<string[]> {
 
 /**
  * Refunds the exact stakes of bets that were placed after their game had begun, and takes their payouts off the market's
- * books. Bets that were cashed out stay so. The escrow has paid for those: if it would no longer cover all other bets, the
+ * books. Late selections of combos become void with the last step. Bets that were cashed out stay so. The escrow has paid for those: if it would no longer cover all other bets, the
  * pool adds what is missing.
  *
  * Only the audit says which bets are late, by the starts that the feed gave. The market's mark only says that some may be.
@@ -70,6 +71,7 @@ export function refundLateBets(
       return { below: facts.hasMore ? oldest : null };
     }
     if (below === null) {
+      if (await voidLateLegs(tx, { marketId, starts: facts.starts, chunk })) return { below: null };
       await tx.execute(
         sql`update markets set late_from = null, version = version + 1 where id = ${marketId}`,
       );
@@ -145,6 +147,10 @@ function openLateBets(marketId: string, of: { starts: readonly LateStart[]; belo
       and b.placed_at >= ${earliestOf(of.starts)?.toISOString() ?? null}::timestamptz and ${isLateBy(of.starts, { placedAt: sql`b.placed_at`, version: sql`b.market_version` })}
       and ${isBelow} and e.has_ended is null`;
 }
+
+/** For a row of markets: combos have open selections of it, which the next step makes void if they are late. */
+const hasOpenLegs = sql`exists (
+  select from combo_legs l where l.market_id = markets.id and l.result is null)`;
 
 const placeOf = ({ placedAt, version }: LateCursor): SQL =>
   sql`(${placedAt}::timestamptz, ${version}::bigint)`;
@@ -225,7 +231,7 @@ async function saveMarket(
     sql`
       update markets
       set received = received - ${stakes.toString()}::bigint, open_stakes = open_stakes - ${stakes.toString()}::bigint,
-        funded = funded + ${missing.toString()}::bigint, version = ${version}${isLast ? sql`, late_from = null` : sql``}
+        funded = funded + ${missing.toString()}::bigint, version = ${version}${isLast ? sql`, late_from = case when ${hasOpenLegs} then late_from end` : sql``}
       where id = ${marketId} and version = ${market.version}
       returning id`,
   );

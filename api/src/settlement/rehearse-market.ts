@@ -9,6 +9,7 @@ import {
 } from '@tallystone/core/settlement/rehearse';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
+import { rehearseLegs } from '../combos/resolve-legs.ts';
 import type { Tx } from '../db/db.ts';
 import { col, type Row, row, rows } from '../db/rows.ts';
 import type { EndingMarketRow } from './ending-market.ts';
@@ -66,12 +67,26 @@ export async function rehearseMarket(
       escrow: escrow.toString(),
       toPool: rehearsal.toPool.toString(),
       houseResult: rehearsal.houseResult.toString(),
+      ...(await combosBy(tx, marketId, result)),
       largest: facts.largest,
       ledger: await ledgerAround(tx, rehearsal),
       odd: odd.map(({ sentence }) => sentence),
       oddReasons: odd.map(({ reason }) => reason),
     },
   };
+}
+
+/** What a result decides about combos. */
+async function combosBy(
+  tx: Tx,
+  marketId: string,
+  result: MarketResult,
+): Promise<Pick<StoredRehearsal, 'comboLegs' | 'lostCombos'>> {
+  const winners = result.kind === 'void' ? result.kind : result.outcomeIds;
+  const results = await rehearseLegs(tx, { marketId, winners });
+  // A combo has at most one selection of a market.
+  const lost = results.filter((each) => each === 'lost').length;
+  return { comboLegs: results.length || undefined, lostCombos: lost || undefined };
 }
 
 /** The outcomes that win by a result, in the market's order; none if it is void. */
@@ -88,7 +103,7 @@ const FACTS = {
   paidUsers: col.number,
   /** Paid bets that came in the last minute before the close. */
   lastMinute: col.object({ bets: col.number, stakes: col.usdc }),
-  /** Addresses of admins and guardians with open bets. */
+  /** Addresses of admins and guardians with open bets or combos. */
   insiders: col.list(col.text),
 };
 type Facts = Row<typeof FACTS>;
@@ -142,7 +157,9 @@ async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: Mark
           select coalesce(json_agg(distinct u.address), '[]')
           from admin_grants g
           join users u on u.family = g.family and u.address_bytes = g.address_bytes and not u.guest
-          where g.revoked_at is null and exists (select from open o where o.user_id = u.id)
+          where g.revoked_at is null and (exists (select from open o where o.user_id = u.id) or exists (
+            select from combo_legs l join open_combos c on c.combo_id = l.combo_id
+            where l.market_id = ${id} and l.result is null and c.user_id = u.id))
         ) as insiders`,
   );
 }
@@ -164,12 +181,13 @@ function openOf(market: EndingMarketRow, { open }: Facts): OpenOnOutcome[] {
   return all;
 }
 
-/** The accounts of the books by purpose; the last three are left out while they are empty. */
+/** The accounts of the books by purpose; the last four are left out while they are empty. */
 const ACCOUNTS = [
   { kind: 'user', account: 'Users' },
   { kind: 'own', account: 'Escrow of this market' },
   { kind: 'escrow', account: 'Escrow of other markets' },
   { kind: 'pool', account: 'House pool' },
+  { kind: 'combos', account: 'Open combos' },
   { kind: 'fees', account: 'Fees' },
   { kind: 'faucet', account: 'Faucet' },
   { kind: 'outside', account: 'Outside' },

@@ -2,6 +2,7 @@ import type { WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
+import { countOpenLegs } from '../combos/open-legs.ts';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
@@ -23,7 +24,7 @@ export async function getResultsQueue(db: Db): Promise<Omit<WireResultsQueue, 'c
   const ended = await selectResolutions(
     db,
     // One game has dozens of side markets, which would crowd out all others.
-    sql`r.ended_at is not null and (m.is_main or h.bets > 0 or r.source <> 'feed' or r.ended_as <> 'paid')`,
+    sql`r.ended_at is not null and (m.is_main or h.bets > 0 or (r.rehearsal ->> 'comboLegs')::int > 0 or r.source <> 'feed' or r.ended_as <> 'paid')`,
     sql`order by r.ended_at desc, r.id desc limit ${LATEST_ENDED}`,
   );
   const payouts = await chainPayouts(db);
@@ -37,7 +38,7 @@ export async function getResultsQueue(db: Db): Promise<Omit<WireResultsQueue, 'c
 /**
  * Markets whose betting is over and that have no result, and markets under review, even if they ended within the last week.
  * The server draws the results of practice markets, so those are listed only if they are late or their draw was taken back.
- * A game's side markets without bets are listed only if they are late, under review or had a result.
+ * A game's side markets without bets and selections of combos are listed only if they are late, under review or had a result.
  */
 async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
   const found = await rows(
@@ -46,7 +47,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
     sql`
       select m.id, m.title, m.source, ${stateOfMarket} as state, m.closes_at, m.auto_resolve as is_reminded, m.review, m.winners,
         m.closes_at <= clock_timestamp() - interval '48 hours' and m.state not in ('settled', 'void') as overdue,
-        m.staked as stakes, counted.bets,
+        m.staked as stakes, counted.bets, counted.combo_legs,
         (
           select json_agg(json_build_object('id', o.id, 'name', o.name, 'bets',
             case when counted.bets <= ${COUNTED_BETS} then coalesce(b.bets, 0) end) order by o.position)
@@ -63,13 +64,15 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
           where o.market_id = m.id
         ) as outcomes
       from markets m
-      cross join lateral (select count(*)::int as bets from bets b where b.market_id = m.id) counted
+      cross join lateral (
+        select (select count(*)::int from bets b where b.market_id = m.id) as bets, (${countOpenLegs(sql`m`)}) as combo_legs
+      ) counted
       where m.deleted_at is null and m.archived_at is null and (
         m.review is not null and (m.ended_at is null or m.ended_at > clock_timestamp() - interval '7 days')
         or m.state in ('open', 'suspended', 'closed') and m.closes_at <= clock_timestamp()
           and (m.source <> 'practice' or m.closes_at <= clock_timestamp() - interval '48 hours' or exists (
             select from resolutions r where r.market_id = m.id and r.source = 'practice'))
-          and (m.is_main or counted.bets > 0 or m.closes_at <= clock_timestamp() - interval '48 hours' or exists (
+          and (m.is_main or counted.bets > 0 or counted.combo_legs > 0 or m.closes_at <= clock_timestamp() - interval '48 hours' or exists (
             select from resolutions r where r.market_id = m.id))
       )
       order by m.review is null, m.closes_at, m.id
@@ -77,7 +80,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
   );
   const waiting: WireWaitingMarket[] = [];
   for (const row of found) {
-    const { isReminded, review, closesAt, winners, outcomes, ...market } = row;
+    const { isReminded, review, closesAt, winners, outcomes, comboLegs, ...market } = row;
     const difference = review === 'rehearsal-differs' ? await differenceMessage(db, market.id) : null;
     const message = whyOf(row);
     const why =
@@ -86,6 +89,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       ...market,
       closesAt: closesAt.toISOString(),
       settlesBy: settlesBy({ closesAt, source: market.source }).toISOString(),
+      ...(comboLegs > 0 && { comboLegs }),
       ...(winners > 1 && { winners }),
       outcomes: outcomes.map(({ bets, ...outcome }) => ({ ...outcome, ...(bets !== null && { bets }) })),
       ...(review !== null && { review }),
@@ -107,6 +111,7 @@ const WAITING = {
   overdue: col.bool,
   stakes: col.wireUsdc,
   bets: col.number,
+  comboLegs: col.number,
   winners: col.number,
   outcomes: col.list(col.object({ id: col.text, name: col.text, bets: col.number.orNull })),
 };

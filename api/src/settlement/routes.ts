@@ -11,7 +11,7 @@ import { approveResolution } from './approve-resolution.ts';
 import type { EscrowReader } from './escrow-figures.ts';
 import { listGuarded, objectToResult } from './object-to-result.ts';
 import { proposeResolution, rehearseEnd } from './propose-resolution.ts';
-import { receipt } from './receipt.ts';
+import { comboReceipt, receipt } from './receipt.ts';
 import { getResultsQueue } from './results-queue.ts';
 import { solvency } from './solvency.ts';
 import { undoResolution } from './undo-resolution.ts';
@@ -106,6 +106,9 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
       ),
     ),
     route(httpApi.getReceipt, ({ params, session }) => receipt(db, { session, betId: params.betId })),
+    route(httpApi.getComboReceipt, ({ params, session }) =>
+      comboReceipt(db, { session, comboId: params.id }),
+    ),
     route(httpApi.getSolvency, () =>
       solvency(db, { mode, now: now(), checked: checkedInvariants(), escrow }),
     ),

@@ -75,6 +75,7 @@ async function readFigures(db: Db, { mode, escrow }: Source): Promise<Figures> {
       const head = await currentHead(tx);
       return {
         ...(await readTotals(tx)),
+        combos: await readCombos(tx),
         mode,
         markets: await listMarkets(tx),
         chain: head && { ...head, at: head.at.toISOString() },
@@ -131,6 +132,18 @@ function readTotals(tx: Tx) {
       cross join (
         select coalesce(sum(${worstCase}), 0) as worst_case, count(*)::int as market_count from ${unsettled}
       ) markets`,
+  );
+}
+
+/** What is kept for the open combos, and the most that they may be paid. */
+function readCombos(tx: Tx): Promise<NonNullable<Figures['combos']>> {
+  return row(
+    tx,
+    { held: col.wireUsdc, worstCase: col.wireUsdc, open: col.number },
+    sql`
+      select (select coalesce(sum(a.balance), 0) from accounts a where a.kind = 'combos') as held,
+        coalesce(sum(c.payout), 0) as worst_case, count(*)::int as open
+      from open_combos o join combos c on c.id = o.combo_id`,
   );
 }
 

@@ -31,6 +31,9 @@ export const storedRehearsal = col.object({
   escrow: col.text,
   toPool: col.text,
   houseResult: col.text,
+  /** Selections of combos that the result decides, and combos that lose by it; absent for none. */
+  comboLegs: col.number.orUndefined,
+  lostCombos: col.number.orUndefined,
   largest: col.list(col.object({ wallet: col.text, betId: col.text, stake: col.text, paid: col.text })),
   ledger: col.list(col.object({ account: col.text, before: col.text, after: col.text })),
   odd: col.list(col.text),

@@ -13,6 +13,8 @@ const statementRowSchema = z.object({
     'cash-out',
     'refund',
     'settlement',
+    'combo',
+    'combo-end',
     // Live bets only: from the wallet, and back to it.
     'stake-received',
     'payout-sent',
@@ -21,9 +23,19 @@ const statementRowSchema = z.object({
   amount: z.number(),
   /** Available funds after the entry, USDC. */
   balance: z.number(),
-  /** The entry's bets, at most 20, and their total number. */
+  /**
+   * The entry's bets, at most 20, and their total number. A combo counts as one: it has the title of its first selection,
+   * the outcomes of all with ` + ` between them, and how many there are.
+   */
   bets: z.array(
-    z.object({ betId: z.string(), marketTitle: z.string(), outcomeName: z.string(), amount: z.number() }),
+    z.object({
+      betId: z.string(),
+      marketTitle: z.string(),
+      outcomeName: z.string(),
+      /** Combos only. */
+      selections: z.optional(z.number()),
+      amount: z.number(),
+    }),
   ),
   betCount: z.number(),
 });

@@ -46,6 +46,8 @@ const adminMarketSchema = z.object({
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
   bets: z.number(),
+  /** How many selections of combos wait for its result; absent for none. */
+  comboLegs: z.optional(z.number()),
   /** Stakes taken, USDC. */
   stakes: z.number(),
   /** What the house loses now in the worst case, USDC; never below zero. */

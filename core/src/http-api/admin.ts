@@ -21,7 +21,7 @@ export type WireMarketStats = z.infer<typeof marketStatsSchema>;
 const analyticsSchema = z.object({
   /**
    * The asked UTC days, oldest first, no day missing. Days as `yyyy-mm-dd`, volumes in USDC; guests are counted
-   * separately, here and below, and simulated traders of a demo not at all.
+   * separately, here and below, and simulated traders of a demo not at all. A combo counts as one bet, here and below.
    */
   volumePerDay: z.array(
     z.object({
@@ -32,8 +32,19 @@ const analyticsSchema = z.object({
       guestBets: z.number(),
     }),
   ),
-  /** What the house earned or lost on the markets that ended on each of these days, from the books, USDC. */
-  profitPerDay: z.array(z.object({ day: z.string(), profit: z.number(), markets: z.number() })),
+  /**
+   * What the house earned or lost on the markets and the combos that ended on each of these days, from the books, USDC, and
+   * how much of it on the combos.
+   */
+  profitPerDay: z.array(
+    z.object({
+      day: z.string(),
+      profit: z.number(),
+      markets: z.number(),
+      comboProfit: z.optional(z.number()),
+      combos: z.optional(z.number()),
+    }),
+  ),
   /** How many users and guests bet on each of these days. */
   usersPerDay: z.array(z.object({ day: z.string(), users: z.number(), guests: z.number() })),
   /**
@@ -45,6 +56,8 @@ const analyticsSchema = z.object({
     z.object({ category: categorySchema, exposure: z.number(), markets: z.number() }),
   ),
   exposureByDay: z.array(z.object({ day: z.string(), exposure: z.number(), markets: z.number() })),
+  /** What the house would lose now if every open combo won, and their number. It is part of no market's exposure. */
+  comboExposure: z.optional(z.object({ exposure: z.number(), combos: z.number() })),
   /** The unsettled markets with stakes and the largest exposure, at most 20, largest first. */
   exposureByMarket: z.array(
     z.object({
@@ -74,6 +87,7 @@ const settingsSchema = z.object({
   marketCap: z.number(),
   sideMarketCap: z.number(),
   gameCap: z.number(),
+  comboBudget: z.number(),
   stakeCapLevel0: z.number(),
   stakeCapLevel1: z.number(),
   stakeCapLevel2: z.number(),
@@ -112,6 +126,7 @@ const adminUserSchema = z.object({
   capIsOwn: z.boolean(),
   /** Available funds, USDC. */
   balance: z.number(),
+  /** Combos count, too. */
   bets: z.number(),
   staked: z.number(),
   createdAt: isoTime,
@@ -131,7 +146,7 @@ export const adminEndpoints = {
     path: '/api/admin/analytics',
     access: 'admin',
     summary:
-      'Returns volume, house profit and active users per day, bets by chain, and exposure by market, category and day of the result. Without days: the last 30.',
+      'Returns volume, house profit and active users per day, bets by chain, and exposure by market, category and day of the result, and of combos. Without days: the last 30.',
     query: z.strictObject({
       /** First and last UTC day as `yyyy-mm-dd`, both included; `start` is the day of the first bet. At most 1,000 days. */
       from: z.optional(z.string().check(z.maxLength(10))),
@@ -143,9 +158,9 @@ export const adminEndpoints = {
     method: 'GET',
     path: '/api/admin/export',
     access: 'admin',
-    summary: 'Streams markets, bets, ledger entries or the audit trail as a CSV.',
+    summary: 'Streams markets, bets, combos, ledger entries or the audit trail as a CSV.',
     query: z.strictObject({
-      set: z.enum(['markets', 'bets', 'ledger', 'audit']),
+      set: z.enum(['markets', 'bets', 'combos', 'ledger', 'audit']),
       /** First and last UTC day as `yyyy-mm-dd`, both included. */
       from: z.optional(z.string().check(z.maxLength(10))),
       to: z.optional(z.string().check(z.maxLength(10))),

@@ -58,23 +58,27 @@ const betChainSchema = z.object({
 });
 export type WireBetChain = z.infer<typeof betChainSchema>;
 
-const placedBetSchema = z.object({
+/** What a placed bet and a placed combo share. */
+export const placedSchema = z.object({
   id: z.string(),
-  marketId: z.string(),
-  outcomeId: z.string(),
   amount: z.number(),
-  /** The odds at which the bet was filled: `minOdds` or better, or exactly the signed odds. */
+  /** The odds at which it was filled: `minOdds` or better, or exactly the signed odds. */
   odds: z.number(),
-  /** The signed odds, if the market takes them as a minimum. */
-  minOdds: z.optional(z.number()),
   potentialWin: z.number(),
   totalReturn: z.number(),
-  status: betStatusSchema,
   placedAt: isoTime,
-  /** Always the hash of a real chain transaction. */
-  txHash: z.optional(z.string()),
   /** Derived from the stored signature, see core/betting/bet-reference.ts. */
   reference: z.string(),
+});
+
+const placedBetSchema = z.extend(placedSchema, {
+  marketId: z.string(),
+  outcomeId: z.string(),
+  /** The signed odds, if the market takes them as a minimum. */
+  minOdds: z.optional(z.number()),
+  status: betStatusSchema,
+  /** Always the hash of a real chain transaction. */
+  txHash: z.optional(z.string()),
   /** Live bets only. */
   chain: z.optional(betChainSchema),
 });
@@ -85,7 +89,7 @@ const betResultSchema = z.enum(['won', 'lost', 'void', 'cashed-out']);
 export type WireBetResult = z.infer<typeof betResultSchema>;
 
 /** Why an open bet can't be cashed out now, see core/betting/decide-cash-out.ts. */
-const noCashOutSchema = z.object({
+export const noCashOutSchema = z.object({
   code: z.enum([
     'live-mode',
     'bet-ended',

@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   'self-excluded': 409,
   'live-wait': 409,
   'odds-changed': 409,
+  'combo-refused': 409,
   'stake-too-large': 409,
   'cap-reached': 409,
   'insufficient-funds': 409,

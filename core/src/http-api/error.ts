@@ -14,6 +14,10 @@ export const errorSchema = z.object({
   reason: aReason,
   /** With `odds-changed`: the stake's current quote. */
   quote: z.optional(quoteSchema),
+  /** With `odds-changed` of a combo: its odds now; missing if it has none. */
+  odds: z.optional(z.number()),
+  /** Of a combo: the selection that is the reason, from 0. */
+  leg: z.optional(z.number()),
   /** With `stake-too-large`, in USDC. */
   maxStake: z.optional(z.number()),
   /** With `cap-reached`, in USDC. */

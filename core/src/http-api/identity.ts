@@ -34,9 +34,11 @@ const sessionSchema = z.object({
 export type WireSession = z.infer<typeof sessionSchema>;
 
 const profileSchema = z.extend(userSchema, {
-  /** Over all of the user's bets, including those older than the list. */
+  /** Over all of the user's bets and combos, including those older than the lists. */
   stats: z.object({
     totalBets: z.number(),
+    /** How many of them are combos. */
+    combos: z.optional(z.number()),
     activeBets: z.number(),
     totalWagered: z.number(),
     /** Ended bets and their profit, USDC; below zero for a loss. */

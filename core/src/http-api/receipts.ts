@@ -43,14 +43,19 @@ const receiptProofSchema = z.object({
 });
 export type WireReceiptProof = z.infer<typeof receiptProofSchema>;
 
-const receiptSchema = z.object({
-  bet: betSchema,
+/** What proves a bet or a combo. */
+export const evidenceSchema = z.object({
   entries: z.array(
     z.object({ id: z.number(), kind: z.string(), at: isoTime, postings: z.array(postingSchema) }),
   ),
-  /** One per leaf about the bet; missing until the leaf is sealed, a few seconds later. */
+  /** One per leaf about it; missing until the leaf is sealed, a few seconds later. */
   proofs: z.array(receiptProofSchema),
   sealed: z.boolean(),
+});
+export type WireEvidence = z.infer<typeof evidenceSchema>;
+
+const receiptSchema = z.extend(evidenceSchema, {
+  bet: betSchema,
   /** For a live bet whose stake is final. */
   chain: z.optional(receiptChainSchema),
 });

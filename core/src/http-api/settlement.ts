@@ -24,6 +24,12 @@ export const rehearsalSchema = z.object({
   toPool: z.number(),
   /** What the house gains on the market over its whole life; below zero for a loss. */
   houseResult: z.number(),
+  /**
+   * How many selections of combos the result decides, and how many combos lose by it; absent for none. Combos are paid from
+   * an account of their own, so they are in no amount here and not in the hash.
+   */
+  comboLegs: z.optional(z.number()),
+  lostCombos: z.optional(z.number()),
   /** The largest payments, at most 10. */
   largest: z.array(z.object({ wallet: z.string(), betId: z.string(), stake: z.number(), paid: z.number() })),
   /** Account balances before and after. The changes add up to zero. */
@@ -122,6 +128,8 @@ const waitingMarketSchema = z.object({
   /** Past `settlesBy`. */
   overdue: z.boolean(),
   bets: z.number(),
+  /** How many selections of combos wait for its result; absent for none. */
+  comboLegs: z.optional(z.number()),
   stakes: z.number(),
   /** How many of the outcomes win; absent for 1. */
   winners: z.optional(z.number()),

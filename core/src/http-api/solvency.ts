@@ -32,6 +32,11 @@ const solvencySchema = z.object({
   escrow: z.number(),
   worstCase: z.number(),
   userFunds: z.number(),
+  /**
+   * Open combos: what is kept for them, the most that they may be paid, and their number. In none of the sums above, so the
+   * house owes \`worstCase\` of both at most. Missing from servers of 0.1.0.
+   */
+  combos: z.optional(z.object({ held: z.number(), worstCase: z.number(), open: z.number() })),
   /** Markets with money, largest worst case first, at most 500, and their total number. */
   markets: z.array(
     z.object({

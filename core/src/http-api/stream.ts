@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { limitsSchema } from './account.ts';
 import { betSchema } from './betting.ts';
+import { comboSchema } from './combos.ts';
 import type { Endpoint } from './endpoint.ts';
 import { id, isoTime } from './fields.ts';
 import { marketStateSchema, suspensionSchema } from './markets.ts';
@@ -61,10 +62,14 @@ export const streamEventSchemas = {
   snapshot: z.object({ at: isoTime, position: z.optional(z.string()), markets: z.array(marketNewsSchema) }),
   /**
    * For a signed-in reader: their current funds and limits, and their bets that are new or ended since the last such
-   * event (all bets on a market when it ends), among the newest 500. For a reader without a position, the first event
-   * has no bets. Sent at most twice a second.
+   * event (all bets on a market when it ends), among the newest 500, and their combos, among the newest 100. For a reader
+   * without a position, the first event has neither. Sent at most twice a second.
    */
-  account: z.object({ limits: limitsSchema, bets: z.array(betSchema) }),
+  account: z.object({
+    limits: limitsSchema,
+    bets: z.array(betSchema),
+    combos: z.optional(z.array(comboSchema)),
+  }),
   /**
    * Sent every 10 seconds in any case, and once after a reader has received what it missed. `position` is how far the
    * server has read, and `listed` the number of listed markets.

@@ -4,6 +4,7 @@ import { type AccountRef, accountKey } from './account.ts';
 test.each<[AccountRef, string]>([
   [{ kind: 'user', userId: 'u1' }, 'user:u1'],
   [{ kind: 'escrow', marketId: 'm1' }, 'escrow:m1'],
+  [{ kind: 'combos' }, 'combos'],
   [{ kind: 'pool' }, 'pool'],
   [{ kind: 'fees' }, 'fees'],
   [{ kind: 'faucet' }, 'faucet'],

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { betEntry } from './bet-entry.ts';
 import { cashOutEntry } from './cash-out-entry.ts';
+import { comboEndEntry } from './combo-end-entry.ts';
+import { comboEntry } from './combo-entry.ts';
 import type { Entry } from './entry.ts';
 import type { Payment } from './escrow-payments.ts';
 import { faucetGrantEntry } from './faucet-grant-entry.ts';
@@ -145,5 +147,43 @@ describe.each<[string, (of: Payment[]) => Entry]>([
 
   test.each([0n, -5n])('refuses an amount of %s even next to another of the same user', (amount) => {
     expect(() => make([to('u1', 10n), to('u1', amount)])).toThrow(`above 0 micro-USDC, got ${amount}`);
+  });
+});
+
+describe('a combo', () => {
+  const combos = { kind: 'combos' } as const;
+  const usdc = (of: bigint) => microUsdc(of * 1_000_000n);
+
+  test('takes the stake from its bettor and the rest of its return from the pool', () => {
+    expect(comboEntry({ userId: 'u1', stake: usdc(10n), housePart: usdc(28n) })).toEqual({
+      kind: 'combo',
+      postings: [
+        { from: user, to: combos, amount: usdc(10n) },
+        { from: pool, to: combos, amount: usdc(28n) },
+      ],
+    });
+    expect(() => comboEntry({ userId: 'u1', stake: usdc(0n), housePart: usdc(1n) })).toThrow(RangeError);
+    expect(() => comboEntry({ userId: 'u1', stake: usdc(1n), housePart: usdc(0n) })).toThrow(RangeError);
+  });
+
+  test.each<[bigint, object[]]>([
+    [38n, [{ from: combos, to: user, amount: usdc(38n) }]],
+    [
+      20n,
+      [
+        { from: combos, to: user, amount: usdc(20n) },
+        { from: combos, to: pool, amount: usdc(18n) },
+      ],
+    ],
+    [0n, [{ from: combos, to: pool, amount: usdc(38n) }]],
+  ])('pays %d of 38 to its bettor and the rest to the pool', (paid, postings) => {
+    expect(comboEndEntry({ userId: 'u1', payout: usdc(38n), paid: usdc(paid) })).toEqual({
+      kind: 'combo-end',
+      postings,
+    });
+  });
+
+  test.each([-1n, 39n])('cannot pay %d of 38', (paid) => {
+    expect(() => comboEndEntry({ userId: 'u1', payout: usdc(38n), paid: usdc(paid) })).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { betLeaf, endingLeaf, entryLeaf, marketLeaf } from './receipt-leaf.ts';
+import { betLeaf, comboLeaf, endingLeaf, entryLeaf, marketLeaf } from './receipt-leaf.ts';
 
 const bet = {
   entryId: 41,
@@ -31,13 +31,42 @@ describe('the sealed texts', () => {
     expect(betLeaf({ ...bet, filledBy })).toBe(`filled-bet|${rest}|1950000|2`);
   });
 
-  test.each(['payout', 'refund', 'cash-out'] as const)('of a bet that ended by %s', (kind) => {
-    const amount = microUsdc(12_340_000n);
-    const endedAt = new Date('2026-11-21T12:00:01.000Z');
-    expect(endingLeaf({ entryId: '9007199254740993', betId: 'b_abc', kind, amount, endedAt })).toBe(
-      `${kind}|9007199254740993|b_abc|12340000|1795262401000`,
+  test('of a combo, with its legs in the order in which they were sent', () => {
+    const leg = (marketId: string, odds: bigint, marketVersion: number) => ({
+      marketId,
+      outcomeId: `${marketId}_yes`,
+      odds: microOdds(odds),
+      marketVersion,
+    });
+    expect(
+      comboLeaf({
+        entryId: 43,
+        comboId: 'c_abc',
+        userId: 'u_1',
+        legs: [leg('m_y', 1_900_000n, 7), leg('m_x', 2_020_000n, 1)],
+        stake: microUsdc(10_000_000n),
+        odds: microOdds(3_830_000n),
+        payout: microUsdc(38_300_000n),
+        placedAt: new Date('2026-11-21T12:00:00.123Z'),
+        signedOdds: microOdds(3_800_000n),
+        budget: microUsdc(50_000_000_000n),
+        signedHash: '0a'.repeat(32),
+      }),
+    ).toBe(
+      `combo|43|c_abc|u_1|m_y:m_y_yes:1900000:7,m_x:m_x_yes:2020000:1|10000000|3830000|38300000|1795262400123|3800000|50000000000|${'0a'.repeat(32)}`,
     );
   });
+
+  test.each(['payout', 'refund', 'cash-out', 'loss'] as const)(
+    'of a bet or a combo that ended by %s',
+    (kind) => {
+      const amount = microUsdc(12_340_000n);
+      const endedAt = new Date('2026-11-21T12:00:01.000Z');
+      expect(endingLeaf({ entryId: '9007199254740993', betId: 'b_abc', kind, amount, endedAt })).toBe(
+        `${kind}|9007199254740993|b_abc|12340000|1795262401000`,
+      );
+    },
+  );
 
   test('of a market, with the hash of its terms at opening', () => {
     expect(marketLeaf({ entryId: 3, marketId: 'm_x', termsHash: '0b'.repeat(32) })).toBe(

@@ -51,11 +51,52 @@ export function betLeaf(bet: {
   ]);
 }
 
-/** What was paid for an ended bet: `payout|entry|bet|amount|ended`, or with `refund` or `cash-out`. */
+/**
+ * A combo as it was accepted: `combo|entry|combo|user|legs|stake|odds|payout|placed|signed|budget|hash`, each leg as
+ * `market:outcome:odds:version`, joined by `,` in the order in which they were sent.
+ */
+export function comboLeaf(combo: {
+  entryId: RowId;
+  comboId: string;
+  userId: string;
+  legs: readonly { marketId: string; outcomeId: string; odds: MicroOdds; marketVersion: number }[];
+  stake: MicroUsdc;
+  odds: MicroOdds;
+  payout: MicroUsdc;
+  placedAt: Date;
+  signedOdds: MicroOdds;
+  /** The combo budget at that time. */
+  budget: MicroUsdc;
+  /** Hash of the signed text and its signature, hex. */
+  signedHash: string;
+}): string {
+  const legs = combo.legs.map((each) =>
+    [each.marketId, each.outcomeId, each.odds, each.marketVersion].join(':'),
+  );
+  return leaf([
+    'combo',
+    combo.entryId,
+    combo.comboId,
+    combo.userId,
+    legs.join(','),
+    combo.stake,
+    combo.odds,
+    combo.payout,
+    combo.placedAt.getTime(),
+    combo.signedOdds,
+    combo.budget,
+    combo.signedHash,
+  ]);
+}
+
+/**
+ * What was paid for an ended bet or combo: `payout|entry|bet|amount|ended`, or with `refund` or `cash-out`; for a lost
+ * combo `loss` and 0. A lost bet has none.
+ */
 export function endingLeaf(ending: {
   entryId: RowId;
   betId: string;
-  kind: 'payout' | 'refund' | 'cash-out';
+  kind: 'payout' | 'refund' | 'cash-out' | 'loss';
   amount: MicroUsdc;
   endedAt: Date;
 }): string {

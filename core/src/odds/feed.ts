@@ -36,7 +36,7 @@ export const FRESH_PRICE_MS = 10 * 60_000;
 const SIGNED_ABOVE = { of: 101n, per: 100n };
 
 /** The share of a cashed-out bet's value that the house keeps. */
-const CASH_OUT_MARGIN = 0.03;
+export const CASH_OUT_MARGIN = 0.03;
 
 /** Whether the book's odds are fresh enough for bets. */
 export function isFresh(book: FeedBook, now: Date): boolean {

@@ -2,6 +2,7 @@ import { BETS } from './bets.ts';
 import { BULK } from './bulk.ts';
 import { CASH_OUTS } from './cash-outs.ts';
 import { CHANGES } from './changes.ts';
+import { COMBOS } from './combos.ts';
 import { CSV } from './csv.ts';
 import { EVIDENCE } from './evidence.ts';
 import type { ReasonOf } from './facts.ts';
@@ -18,6 +19,7 @@ import { SETTINGS } from './settings.ts';
 export const SENTENCES = {
   ...BETS,
   ...CASH_OUTS,
+  ...COMBOS,
   ...OWN_LIMITS,
   ...CSV,
   ...FEED,

@@ -31,6 +31,7 @@ export const CHANGES = {
   'setting-liquidityBudget': 'the budget of a new market',
   'setting-marketCap': 'the cap of a new market of the feed',
   'setting-sideMarketCap': 'the cap of a new side market of the feed',
+  'setting-comboBudget': 'the budget for combos',
   'setting-gameCap': 'the cap of a new game',
   'setting-stakeCapLevel0': 'the daily stake cap of level 0',
   'setting-stakeCapLevel1': 'the daily stake cap of level 1',

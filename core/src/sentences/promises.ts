@@ -18,7 +18,14 @@ export const PROMISES = {
   'promise-agree': 'open returns, stakes and version of each market match its bets and how they ended',
   'promise-quote': 'no quote or request key placed two bets',
   'promise-in-time':
-    'each bet was placed before the close, at fresh odds, and within the daily cap recorded with it',
+    'each bet and each combo was placed before the close, at fresh odds, and within the daily cap recorded with it',
+  'promise-combos': 'the account of the combos holds exactly the full returns of the open combos',
+  'promise-combo':
+    "each combo has one entry that moves its stake and the house's part, and each such entry has its combo",
+  'promise-combo-end':
+    'each combo ends at most once, by the results of its selections or for the signed amount, and its entry pays exactly that',
+  'promise-legs': 'the result of each selection of a combo is that of its market',
+  'promise-open-combos': 'the list of open combos has each combo that has not ended, and no other',
   'promise-break': 'no one bet during their own break',
   'promise-audit': 'the audit trail is intact: each row carries the hash made from it and the row before',
   'promise-seal': 'each seal starts where the one before it ended, and the audit has the same seals',

@@ -14,6 +14,7 @@ const someSettings = (parts: Partial<Settings> = {}): Settings => ({
   marketCap: usdc(5_000),
   sideMarketCap: usdc(500),
   gameCap: usdc(10_000),
+  comboBudget: usdc(50_000),
   stakeCapLevel0: usdc(100),
   stakeCapLevel1: usdc(1_000),
   stakeCapLevel2: usdc(10_000),

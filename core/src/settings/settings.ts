@@ -29,6 +29,8 @@ export interface Settings {
   readonly sideMarketCap: MicroUsdc;
   /** The most the house may lose on all markets of a newly imported game together. */
   readonly gameCap: MicroUsdc;
+  /** The most the house may add to the stakes of all open combos together. One combo may use a hundredth of it. */
+  readonly comboBudget: MicroUsdc;
   /** The most a user of the level may stake in a UTC day, unless the user has an own cap. */
   readonly stakeCapLevel0: MicroUsdc;
   readonly stakeCapLevel1: MicroUsdc;
@@ -47,6 +49,7 @@ export const SETTING_RANGES: Readonly<Record<AmountSetting, { min: MicroUsdc; ma
   marketCap: { min: microUsdc(100n * MICRO), max: MILLION },
   sideMarketCap: { min: microUsdc(10n * MICRO), max: MILLION },
   gameCap: { min: microUsdc(100n * MICRO), max: MILLION },
+  comboBudget: { min: microUsdc(0n), max: MILLION },
   stakeCapLevel0: { min: microUsdc(0n), max: MILLION },
   stakeCapLevel1: { min: microUsdc(0n), max: MILLION },
   stakeCapLevel2: { min: microUsdc(0n), max: MILLION },

@@ -155,6 +155,7 @@ export async function aFeedMarket(
     gameId = randomUUID(),
     odds = [2.1, 1.8],
     winners = 1,
+    title = 'Team 1 – Team 2',
     cap = usdc(5000),
     gameCap = usdc(10_000),
     pricedAt = new Date(),
@@ -164,6 +165,8 @@ export async function aFeedMarket(
     odds?: readonly (number | null)[];
     /** Several only for a market that isn't the main one. */
     winners?: number;
+    /** Of the game, such as `Arsenal vs Chelsea`, whose participants a combo must not share. */
+    title?: string;
     cap?: MicroUsdc;
     gameCap?: MicroUsdc;
     pricedAt?: Date;
@@ -180,14 +183,14 @@ export async function aFeedMarket(
   await transaction(db, async (tx) => {
     await tx.execute(sql`
       insert into games (id, title, sport, league, country, state, starts_at, cap)
-      values (${gameId}, 'Team 1 – Team 2', 'Football', 'Premier League', 'England', 'Prematch', ${endsAt},
+      values (${gameId}, ${title}, 'Football', 'Premier League', 'England', 'Prematch', ${endsAt},
         ${gameCap.toString()})
       on conflict do nothing`);
     await tx.execute(sql`
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
         game_id, is_main, winners, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget,
         funded, fill_rule)
-      values (${marketId}, 'Team 1 – Team 2', 'Who wins?', 'sports', 'soccer', 'open', 'azuro', 'feed', false,
+      values (${marketId}, ${title}, 'Who wins?', 'sports', 'soccer', 'open', 'azuro', 'feed', false,
         ${gameId}, not exists (select from markets where game_id = ${gameId}), ${winners}, ${randomUUID()}, 12340000, ${pricedAt.toISOString()}, ${endsAt}, ${endsAt}, ${endsAt},
         ${cap.toString()}, 0, ${AT_LEAST})`);
     await tx.execute(sql`

@@ -42,6 +42,7 @@ const SETTINGS: WireSettings = {
   liquidityBudget: 2500,
   marketCap: 2500,
   sideMarketCap: 500,
+  comboBudget: 50_000,
   gameCap: 5000,
   stakeCapLevel0: 100,
   stakeCapLevel1: 1000,

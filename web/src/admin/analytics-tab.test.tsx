@@ -157,6 +157,36 @@ describe('the range', () => {
 });
 
 describe('the charts', () => {
+  test('have combos as a line of their own, and in the profit', async () => {
+    const { open, user } = aTab({
+      analytics: {
+        ...SOME,
+        profitPerDay: SOME.profitPerDay.map((day, index) => ({
+          ...day,
+          comboProfit: index === 29 ? 5 : 0,
+          combos: index === 29 ? 3 : 0,
+        })),
+        comboExposure: { exposure: 200, combos: 2 },
+      },
+    });
+    open();
+    const profit = await chart('House profit per day');
+    expect(profit.getByText('-$30.50 on 2 markets and 3 combos.')).toBeTruthy();
+    await user.click(profit.getByRole('button', { name: /Table/ }));
+    const last = profit.getAllByRole('row').at(-1);
+    expect(Array.from(last?.querySelectorAll('td, th') ?? [], (cell) => cell.textContent).slice(-3)).toEqual([
+      '1',
+      '5.00',
+      '3',
+    ]);
+    const exposure = await chart('Exposure by category');
+    expect(exposure.getByText('Most on Combos: $200.00.')).toBeTruthy();
+    expect(exposure.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Combos$200.00',
+      'Sports$150.00',
+    ]);
+  });
+
   test('have a summary sentence', async () => {
     aTab().open();
     const volume = await chart('Volume per day');

@@ -64,7 +64,7 @@ function Charts({ analytics }: { analytics: WireAnalytics }) {
         <p className="mt-1 text-secondary text-muted">{t('adminAnalytics.exposureNowMeans')}</p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-        <CategoryChart categories={analytics.exposureByCategory} />
+        <CategoryChart categories={analytics.exposureByCategory} combos={analytics.comboExposure} />
         <SettlementChart days={analytics.exposureByDay} />
         <ExposureChart markets={analytics.exposureByMarket} />
       </div>

@@ -64,37 +64,58 @@ export function VolumeChart({ days }: { days: readonly VolumeDay[] }) {
   );
 }
 
-/** What the house earned or lost per day on the markets that ended. */
-export function ProfitChart({ days }: { days: readonly ProfitDay[] }) {
-  const total = addUsdc(days.map(({ profit }) => profit));
-  const ended = days.reduce((sum, { markets }) => sum + markets, 0);
+/** How many markets and combos ended, and what the house earned or lost on them. */
+function profitText({
+  profit,
+  markets,
+  combos,
+}: {
+  profit: number;
+  markets: number;
+  combos: number;
+}): string {
+  const ofMarkets = {
+    profit: signedExactDollars(profit),
+    markets: t('adminMarkets.count', counted(markets)),
+  };
+  if (combos === 0) return t('adminAnalytics.profitOn', ofMarkets);
+  return t('adminAnalytics.profitOnBoth', {
+    ...ofMarkets,
+    combos: t('adminAnalytics.endedCombos', counted(combos)),
+  });
+}
+
+/** What the house earned or lost per day on the markets and combos that ended. */
+export function ProfitChart({ days: given }: { days: readonly ProfitDay[] }) {
+  const days = given.map(({ comboProfit = 0, combos = 0, ...day }) => ({ ...day, comboProfit, combos }));
+  const profit = addUsdc(days.map((day) => day.profit));
+  const markets = days.reduce((sum, day) => sum + day.markets, 0);
+  const combos = days.reduce((sum, day) => sum + day.combos, 0);
   return (
     <ChartPanel
       title={t('adminAnalytics.profitPerDay')}
-      summary={`${t('adminAnalytics.profitOn', {
-        profit: signedExactDollars(total),
-        markets: t('adminMarkets.count', counted(ended)),
-      })}.`}
+      summary={`${profitText({ profit, markets, combos })}.`}
       rows={days}
       rowKey={({ day }) => day}
       columns={[
         dayColumn(),
         usdcColumn(t('adminAnalytics.profitUsdc'), 'profit'),
         countColumn(t('adminAnalytics.endedMarkets'), 'markets'),
+        ...(combos > 0
+          ? [
+              usdcColumn(t('adminAnalytics.comboProfitUsdc'), 'comboProfit'),
+              countColumn(t('adminAnalytics.endedCombosHead'), 'combos'),
+            ]
+          : []),
       ]}
       fileName="house-profit-per-day"
-      empty={ended === 0 ? t('adminAnalytics.noEndInDays') : null}
+      empty={markets + combos === 0 ? t('adminAnalytics.noEndInDays') : null}
     >
       <DayBars
         days={days}
-        figureOf={({ profit }) => profit}
+        figureOf={(day) => day.profit}
         markOf={dollars}
-        readingOf={({ day, profit, markets }) =>
-          `${dayText(day)}: ${t('adminAnalytics.profitOn', {
-            profit: signedExactDollars(profit),
-            markets: t('adminMarkets.count', counted(markets)),
-          })}`
-        }
+        readingOf={(day) => `${dayText(day.day)}: ${profitText(day)}`}
       />
     </ChartPanel>
   );

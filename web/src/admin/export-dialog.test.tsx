@@ -81,11 +81,12 @@ describe('the export', () => {
     expect(await screen.findByText(/^tallystone-markets\.csv is downloaded, with 0 rows\.$/)).toBeTruthy();
   });
 
-  test('offers markets, bets, ledger entries and the audit', () => {
+  test('offers markets, bets, combos, ledger entries and the audit', () => {
     aDialog(aCsv);
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'Markets',
       'Bets',
+      'Combos',
       'Ledger entries',
       'Audit',
     ]);

@@ -14,6 +14,7 @@ import { Labelled } from './labelled.tsx';
 const SETS = [
   ['markets', 'adminFrame.markets'],
   ['bets', 'adminAnalytics.bets'],
+  ['combos', 'adminAnalytics.combos'],
   ['ledger', 'adminCsv.ledger'],
   ['audit', 'adminFrame.audit'],
 ] as const satisfies readonly [ExportRequest['set'], AdminTextKey][];

@@ -102,6 +102,15 @@ async function applyTo({ user }: Tab, action: string, names: string[]) {
 }
 
 describe('the table', () => {
+  test('says how many combo selections wait for a market', async () => {
+    await aTab([
+      anAdminMarket({ id: 'm_a', title: 'Alpha', bets: 0, comboLegs: 1200 }),
+      anAdminMarket({ id: 'm_b', title: 'Beta' }),
+    ]);
+    expect(rowOf('Alpha').getByText('1,200 combo selections')).toBeDefined();
+    expect(rowOf('Beta').queryByText(/combo/)).toBeNull();
+  });
+
   test('is reread whenever it opens, and on demand', async () => {
     const { server, user } = await aTab();
     expect(server.timesAsked(LIST)).toBe(1);

@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { subcategoryName } from '../finding/subcategory-name.ts';
 import { Moment } from '../format/moment.tsx';
+import { counted } from '../format/whole-number.ts';
 import { winnersOf } from '../markets/winners-of.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
@@ -104,7 +105,12 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
       <td className="markets-wide">
         <Moment iso={market.endsAt} />
       </td>
-      <td className="markets-figure markets-wide">{market.bets}</td>
+      <td className="markets-figure markets-wide">
+        {market.bets}
+        {market.comboLegs !== undefined && (
+          <span className={SECOND_LINE}>{t('adminFrame.comboLegs', counted(market.comboLegs))}</span>
+        )}
+      </td>
       <td className="markets-figure markets-wide">{adminAmount(market.stakes)}</td>
       <td className="markets-figure markets-wide">{adminAmount(market.exposure)}</td>
       <td className="markets-figure markets-wide">{adminAmount(market.worstCase)}</td>

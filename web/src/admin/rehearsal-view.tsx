@@ -25,6 +25,7 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
     <div className="grid gap-4">
       {changes !== null && <Changed changes={changes} />}
       <p className="text-secondary">{whoIsPaid(rehearsal)}</p>
+      <Combos rehearsal={rehearsal} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 rounded-control bg-sunk px-4 py-3">
         <Figure label={t('adminEnding.inEscrow')}>{exactDollars(escrow)}</Figure>
         <Figure label={t('adminEnding.paidToBettors')}>{exactDollars(paid)}</Figure>
@@ -96,6 +97,17 @@ function whoIsPaid({ outcomeName, bets, paidBets, paid }: WireRehearsal): string
   if (outcomeName === null) return t('adminEnding.stakesBack', { ...all, amount });
   if (paidBets === 0) return t('adminEnding.noneWon', all);
   return t('adminEnding.betsWon', { ...counted(paidBets), all: all.figure, amount });
+}
+
+/** What the result decides about combos, whose money is in none of the sums. */
+function Combos({ rehearsal: { comboLegs = 0, lostCombos = 0 } }: RehearsalViewProps) {
+  if (comboLegs === 0) return null;
+  return (
+    <p className="text-secondary">
+      {t('adminEnding.comboLegs', counted(comboLegs))}
+      {lostCombos > 0 && ` ${t('adminEnding.lostCombos', counted(lostCombos))}`}
+    </p>
+  );
 }
 
 function Changed({ changes }: { changes: readonly RehearsalChange[] }) {
@@ -175,6 +187,7 @@ const ACCOUNTS: Readonly<Record<string, AdminTextKey>> = {
   'Escrow of this market': 'adminEnding.accountEscrow',
   'Escrow of other markets': 'adminEnding.accountOtherEscrow',
   'House pool': 'adminEnding.accountPool',
+  'Open combos': 'adminEnding.accountCombos',
   Fees: 'adminEnding.accountFees',
   Faucet: 'adminEnding.accountFaucet',
   Outside: 'adminEnding.accountOutside',

@@ -17,6 +17,7 @@ import { createQueryClient } from '../data/query-client.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 import { MarketsTab } from './markets-tab.tsx';
+import { RehearsalView } from './rehearsal-view.tsx';
 
 const QUEUE = '/api/admin/results';
 const RESOLVE = '/api/admin/markets/m_a/resolve';
@@ -89,7 +90,37 @@ async function rehearsed(tab: Tab, { outcome = 'Yes', evidence = 'Final score 2:
   await screen.findByRole('heading', { name: `${outcome}: payouts` });
 }
 
+describe('a rehearsal', () => {
+  const view = (given: Parameters<typeof aRehearsal>[0]) =>
+    render(<RehearsalView rehearsal={aRehearsal(given)} />);
+
+  test('names the combo selections that it decides, and the combos that lose', () => {
+    view({
+      comboLegs: 3,
+      lostCombos: 1,
+      ledger: [{ account: 'Open combos', before: 60, after: 60 }],
+    });
+    screen.getByText('It decides 3 combo selections. 1 combo loses.');
+    screen.getByRole('rowheader', { name: 'Open combos' });
+  });
+
+  test('says nothing about combos that lose if none does, or about combos without any', () => {
+    view({ comboLegs: 1 });
+    screen.getByText('It decides 1 combo selection.');
+    cleanup();
+    view({});
+    expect(screen.queryByText(/combo/)).toBeNull();
+  });
+});
+
 describe('the queue', () => {
+  test('says how many combo selections wait for a market without bets', async () => {
+    await aTab({
+      results: { waiting: [aWaitingMarket({ id: 'm_a', title: 'Alpha', bets: 0, stakes: 0, comboLegs: 2 })] },
+    });
+    expect(panel().getByText(/0 bets, \$0\.00 staked\. 2 combo selections\. Result by/)).toBeDefined();
+  });
+
   test("shows the contract's state of a result, and no payment before it is final", async () => {
     const until = '2026-11-21T12:30:00.000Z';
     const end = (id: number, given: Partial<Parameters<typeof aResolution>[0]>) =>

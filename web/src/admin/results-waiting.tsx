@@ -1,6 +1,7 @@
 import type { WireWaitingMarket } from '@tallystone/core/http-api/settlement';
 import { TriangleAlert } from 'lucide-react';
 import { exactDollars } from '../format/dollars.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -13,7 +14,7 @@ import { TextAt } from './text-at.tsx';
 
 /** A market without a result, or with an odd one: why an admin should look, and the ways to end it. */
 export function ResultsWaiting({ market, onAct }: { market: WireWaitingMarket; onAct: ActOn }) {
-  const { title, state, why, overdue, review, bets, stakes, settlesBy } = market;
+  const { title, state, why, overdue, review, bets, comboLegs, stakes, settlesBy } = market;
   const hasEnded = state === 'settled' || state === 'void';
   const isOdd = overdue || review !== undefined;
   const acts = ACTS_ON[state];
@@ -33,6 +34,7 @@ export function ResultsWaiting({ market, onAct }: { market: WireWaitingMarket; o
         </p>
         <p className="mt-0.5 text-meta text-muted">
           {t('adminResults.staked', { bets: betCount(bets), amount: exactDollars(stakes) })}{' '}
+          {comboLegs !== undefined && `${t('adminFrame.comboLegs', counted(comboLegs))}. `}
           {hasEnded ? (
             t('adminResults.hasEnded')
           ) : (

@@ -43,6 +43,9 @@ function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
   );
 }
 
+/** The line of the combos among the categories. */
+const COMBOS = 'combos';
+
 /** Guests' bets belong to no network. */
 const GUESTS = 'Guests';
 
@@ -133,11 +136,28 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
   );
 }
 
-/** What the house would lose now in each category. */
-export function CategoryChart({ categories }: { categories: WireAnalytics['exposureByCategory'] }) {
-  const exposed = categories.filter(({ exposure }) => exposure > 0);
+interface CategoryLine {
+  id: Category | typeof COMBOS;
+  exposure: number;
+  count: number;
+}
+
+/** What the house would lose now in each category, and on combos, which belong to several games. */
+export function CategoryChart({
+  categories,
+  combos,
+}: {
+  categories: WireAnalytics['exposureByCategory'];
+  combos: WireAnalytics['comboExposure'];
+}) {
+  const lines: CategoryLine[] = [
+    ...categories.map(({ category, exposure, markets }) => ({ id: category, exposure, count: markets })),
+    { id: COMBOS, exposure: combos?.exposure ?? 0, count: combos?.combos ?? 0 },
+  ];
+  const exposed = lines.filter(({ exposure }) => exposure > 0).sort((a, b) => b.exposure - a.exposure);
   const [first] = exposed;
-  const nameOf = ({ category }: { category: Category }) => t(`categories.${category}`);
+  const nameOf = ({ id }: CategoryLine) =>
+    id === COMBOS ? t('adminAnalytics.combos') : t(`categories.${id}`);
   return (
     <ChartPanel
       title={t('adminAnalytics.exposureByCategory')}
@@ -145,18 +165,23 @@ export function CategoryChart({ categories }: { categories: WireAnalytics['expos
         first ? t('adminAnalytics.mostOn', { where: nameOf(first), figure: dollars(first.exposure) }) : ''
       }
       rows={exposed}
-      rowKey={({ category }) => category}
+      rowKey={({ id }) => id}
       columns={[
         { head: t('adminCreate.category'), shown: nameOf },
         usdcColumn(t('adminAnalytics.exposureUsdc'), 'exposure'),
-        countColumn(t('adminFrame.markets'), 'markets'),
+        countColumn(
+          exposed.some(({ id }) => id === COMBOS)
+            ? t('adminAnalytics.marketsOrCombos')
+            : t('adminFrame.markets'),
+          'count',
+        ),
       ]}
       fileName="exposure-by-category"
       empty={first ? null : t('adminAnalytics.noExposure')}
     >
       <RowsChart
         rows={exposed.map((row) => ({
-          id: row.category,
+          id: row.id,
           label: nameOf(row),
           value: row.exposure,
           text: dollars(row.exposure),

@@ -33,6 +33,7 @@ const SETTINGS: WireSettings = {
   marketCap: 5000,
   sideMarketCap: 500,
   gameCap: 10_000,
+  comboBudget: 50_000,
   stakeCapLevel0: 100,
   stakeCapLevel1: 1000,
   stakeCapLevel2: 10_000,

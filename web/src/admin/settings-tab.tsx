@@ -112,6 +112,7 @@ const AMOUNTS: readonly AmountSetting[] = [
   'marketCap',
   'sideMarketCap',
   'gameCap',
+  'comboBudget',
   'stakeCapLevel0',
   'stakeCapLevel1',
   'stakeCapLevel2',

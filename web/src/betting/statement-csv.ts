@@ -14,6 +14,8 @@ export const STATEMENT_WORDS = {
   'cash-out': 'statement.cashOut',
   refund: 'statement.refund',
   settlement: 'statement.resultPaid',
+  combo: 'statement.comboStake',
+  'combo-end': 'statement.comboPaid',
   'stake-received': 'statement.stakeReceived',
   'payout-sent': 'statement.payoutSent',
 } as const satisfies Record<WireStatementRow['kind'], TextKey>;

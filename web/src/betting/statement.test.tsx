@@ -73,6 +73,30 @@ describe('the statement', () => {
     );
   });
 
+  test('names the selections of a combo', async () => {
+    const combo = {
+      betId: 'c_1',
+      marketTitle: 'Ajax vs Porto',
+      outcomeName: 'Ajax + Draw + Roma',
+      selections: 3,
+    };
+    await aPage({
+      statement: [
+        aStatementRow({
+          id: 3,
+          kind: 'combo-end',
+          amount: 40,
+          balance: 1030,
+          bets: [{ ...combo, amount: 40 }],
+        }),
+        aStatementRow({ id: 2, kind: 'combo', amount: -10, balance: 990, bets: [{ ...combo, amount: -10 }] }),
+      ],
+    });
+    await screen.findByText('Combo paid');
+    screen.getByText('Combo stake');
+    expect(screen.getAllByText('Ajax + Draw + Roma: Ajax vs Porto and 2 more')).toHaveLength(2);
+  });
+
   test('loads more than the newest 100', async () => {
     const statement = Array.from({ length: 130 }, (_, index) =>
       aStatementRow({ id: 130 - index, amount: -1, balance: 1000 - (130 - index) }),

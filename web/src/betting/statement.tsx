@@ -143,6 +143,7 @@ function Bets({ row: { bets, betCount } }: { row: WireStatementRow }) {
     return (
       <span className="mt-1 block text-meta font-normal">
         {only.outcomeName}: {only.marketTitle}
+        {only.selections !== undefined && ` ${t('statement.more', { more: only.selections - 1 })}`}
       </span>
     );
   }

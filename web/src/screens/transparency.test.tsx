@@ -70,6 +70,30 @@ describe('the page', () => {
     expect(screen.getByText('Practice money')).toBeDefined();
   });
 
+  test('adds what is kept for open combos, and what they would be paid', async () => {
+    aPage({ combos: { held: 60, worstCase: 50, open: 2 } });
+    await screen.findByText('Yes. Every market covers its worst case.');
+    const amountOf = (label: string) =>
+      screen.getByText(label).closest('div')?.querySelector('dd')?.textContent;
+    expect(amountOf('Kept for combos')).toBe('$60.00');
+    expect(amountOf('For 2 open combos')).toBe('$50.00');
+    expect(amountOf('Total')).toBe('$1,012,405.67');
+    expect(amountOf('Left of what is set aside')).toBe('$355.67');
+    // 12,405.67 of 12,050.
+    expect(screen.getByText(/102\.9% of their largest payout/)).toBeDefined();
+  });
+
+  test('has no line for combos without any', async () => {
+    aPage({ combos: { held: 0, worstCase: 0, open: 0 } });
+    await screen.findByText('Yes. Every market covers its worst case.');
+    expect(screen.queryByText(/combo/)).toBeNull();
+  });
+
+  test('says no if the combos are short, however much the markets have', async () => {
+    aPage({ combos: { held: 49.99, worstCase: 50, open: 2 } });
+    await screen.findByText("No. The money kept for combos can't cover them.");
+  });
+
   test('says no if one market is short, even if others have more', async () => {
     aPage({
       markets: theBooks.markets.map((market) =>

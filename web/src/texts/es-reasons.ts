@@ -3,6 +3,7 @@ import { betsReasons } from './es/reasons-bets.ts';
 import { bulkReasons } from './es/reasons-bulk.ts';
 import { cashOutsReasons } from './es/reasons-cash-outs.ts';
 import { changesReasons } from './es/reasons-changes.ts';
+import { combosReasons } from './es/reasons-combos.ts';
 import { csvReasons } from './es/reasons-csv.ts';
 import { evidenceReasons } from './es/reasons-evidence.ts';
 import { feedReasons } from './es/reasons-feed.ts';
@@ -18,6 +19,7 @@ import { settingsReasons } from './es/reasons-settings.ts';
 export const esReasons = {
   ...betsReasons,
   ...cashOutsReasons,
+  ...combosReasons,
   ...ownLimitsReasons,
   ...csvReasons,
   ...feedReasons,

@@ -9,7 +9,7 @@ export const accounts = pgTable(
   'accounts',
   {
     id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
-    kind: text({ enum: ['user', 'escrow', 'pool', 'fees', 'faucet', 'outside'] }).notNull(),
+    kind: text({ enum: ['user', 'escrow', 'combos', 'pool', 'fees', 'faucet', 'outside'] }).notNull(),
     userId: ref('user_id', () => users.id),
     marketId: ref('market_id', () => markets.id),
     /** Always the sum of the account's postings; of the pool's together with its slices. */
@@ -55,6 +55,8 @@ export const entries = pgTable('entries', {
       'refund',
       'settlement',
       'market-remainder',
+      'combo',
+      'combo-end',
       'hold',
       'hold-release',
       'stake-received',

@@ -26,6 +26,8 @@ export const settings = pgTable(
     /** The same for a market of a game that isn't its main one. */
     sideMarketCap: micro('side_market_cap').notNull().default(sql`500000000`),
     gameCap: micro('game_cap').notNull().default(sql`10000000000`),
+    /** The most that the house may add to the stakes of all open combos together. */
+    comboBudget: micro('combo_budget').notNull().default(sql`50000000000`),
     stakeCapLevel0: micro('stake_cap_level_0'),
     stakeCapLevel1: micro('stake_cap_level_1'),
     stakeCapLevel2: micro('stake_cap_level_2'),
@@ -35,6 +37,7 @@ export const settings = pgTable(
   (t) => [
     check('settings_one', sql`${t.id}`),
     check('settings_budget', sql`${t.liquidityBudget} >= 1000000000`),
+    check('settings_combo_budget', sql`${t.comboBudget} >= 0`),
     check('settings_side_cap', sql`${t.sideMarketCap} > 0`),
     check('settings_caps', sql`${t.marketCap} > 0 and ${t.gameCap} >= ${t.marketCap}`),
     check(

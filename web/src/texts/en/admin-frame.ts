@@ -31,6 +31,8 @@ export const adminFrame = {
   optional: '(optional)',
   clearSelection: 'Clear selection',
   skipped: 'Skipped',
+  comboLegs_one: '1 combo selection',
+  comboLegs_other: '{{figure}} combo selections',
   bets_one: '1 bet',
   bets_other: '{{figure}} bets',
   more: 'and {{figure}} more',

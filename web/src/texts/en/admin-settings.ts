@@ -32,6 +32,8 @@ export const adminSettings = {
   sideMarketCapMeans: 'Maximum house loss per other market of a game.',
   gameCap: 'Game cap',
   gameCapMeans: 'Maximum house loss per game, all markets together.',
+  comboBudget: 'Combo budget',
+  comboBudgetMeans: 'Maximum house loss on all open combos together.',
   stakeCapLevel0: 'Daily stake cap, level 0',
   stakeCapLevel0Means: 'Identity not checked.',
   stakeCapLevel1: 'Daily stake cap, level 1',

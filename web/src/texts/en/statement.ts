@@ -23,6 +23,8 @@ export const statement = {
   cashOut: 'Cash-out',
   refund: 'Stake refunded',
   resultPaid: 'Result paid',
+  comboStake: 'Combo stake',
+  comboPaid: 'Combo paid',
   stakeReceived: 'Stake from your wallet',
   payoutSent: 'Sent to your wallet',
   fileAt: 'At (UTC)',

@@ -33,6 +33,8 @@ export const adminFrame = {
   optional: '(opcional)',
   clearSelection: 'Borrar la selección',
   skipped: 'Omitidos',
+  comboLegs_one: '1 selección de combinadas',
+  comboLegs_other: '{{figure}} selecciones de combinadas',
   bets_one: '1 apuesta',
   bets_other: '{{figure}} apuestas',
   more: 'y {{figure}} más',

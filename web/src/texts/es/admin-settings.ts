@@ -36,6 +36,8 @@ export const adminSettings = {
   sideMarketCapMeans: 'Pérdida máxima de la casa por cada otro mercado de un partido.',
   gameCap: 'Tope por partido',
   gameCapMeans: 'Pérdida máxima de la casa por partido, todos sus mercados juntos.',
+  comboBudget: 'Presupuesto de combinadas',
+  comboBudgetMeans: 'Pérdida máxima de la casa por todas las combinadas abiertas.',
   stakeCapLevel0: 'Límite diario, nivel 0',
   stakeCapLevel0Means: 'Identidad sin comprobar.',
   stakeCapLevel1: 'Límite diario, nivel 1',

@@ -31,6 +31,7 @@ export const changesReasons = {
   'setting-marketCap': 'el tope de un mercado nuevo de la fuente',
   'setting-sideMarketCap': 'el tope de un mercado secundario nuevo de la fuente',
   'setting-gameCap': 'el tope de un partido nuevo',
+  'setting-comboBudget': 'el presupuesto de combinadas',
   'setting-stakeCapLevel0': 'el límite diario del nivel 0',
   'setting-stakeCapLevel1': 'el límite diario del nivel 1',
   'setting-stakeCapLevel2': 'el límite diario del nivel 2',

@@ -23,7 +23,16 @@ export const promisesReasons = {
     'los retornos abiertos, los importes y la versión de cada mercado coinciden con sus apuestas y cómo terminaron',
   'promise-quote': 'ninguna cotización ni clave de solicitud hizo dos apuestas',
   'promise-in-time':
-    'cada apuesta se hizo antes del cierre, con cuotas recientes y dentro del límite diario registrado con ella',
+    'cada apuesta y cada combinada se hizo antes del cierre, con cuotas recientes y dentro del límite diario registrado con ella',
+  'promise-combos':
+    'la cuenta de las combinadas contiene exactamente los retornos de las combinadas abiertas',
+  'promise-combo':
+    'cada combinada tiene un asiento que mueve su importe y la parte de la casa, y cada asiento así tiene su combinada',
+  'promise-combo-end':
+    'cada combinada termina como mucho una vez, por los resultados de sus selecciones o por lo que se firmó, y su asiento paga exactamente eso',
+  'promise-legs': 'el resultado de cada selección de una combinada es el de su mercado',
+  'promise-open-combos':
+    'la lista de combinadas abiertas tiene todas las que no han terminado, y ninguna otra',
   'promise-break': 'nadie apostó durante una pausa propia',
   'promise-audit': 'la auditoría está íntegra: cada fila lleva el hash hecho con ella y con la fila anterior',
   'promise-seal': 'cada sello empieza donde terminó el anterior, y la auditoría tiene los mismos sellos',

@@ -25,6 +25,8 @@ export const statement = {
   cashOut: 'Venta de una apuesta',
   refund: 'Importe devuelto',
   resultPaid: 'Resultado pagado',
+  comboStake: 'Apuesta combinada',
+  comboPaid: 'Combinada pagada',
   stakeReceived: 'Importe desde tu billetera',
   payoutSent: 'Enviado a tu billetera',
   fileAt: 'Momento (UTC)',

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { microOdds, microUsdc } from '../money/micro-usdc.ts';
+import type { LegMarket } from './decide-combo.ts';
+import { decideComboCashOut, type SoldLeg } from './decide-combo-cash-out.ts';
+
+const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * 1_000_000)));
+const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 1_000_000)));
+const NOW = new Date('2026-11-28T12:00:00Z');
+const at = (ms: number) => new Date(NOW.getTime() + ms);
+
+const MARKET: LegMarket = {
+  state: 'open',
+  closesAt: at(3_600_000),
+  outcomeIds: ['a', 'b'],
+  feed: {
+    gameId: 'g',
+    gameTitle: 'Home vs Away',
+    pricedAt: at(-1_000),
+    // Equally likely.
+    odds: [odds(1.9), odds(1.9)],
+    winners: 1,
+  },
+};
+
+const aLeg = (leg: Partial<SoldLeg> = {}, market: Partial<LegMarket> = {}): SoldLeg => ({
+  outcomeId: 'a',
+  odds: odds(2),
+  result: null,
+  market: { ...MARKET, ...market },
+  ...leg,
+});
+
+const sell = (legs: SoldLeg[], given: Partial<Parameters<typeof decideComboCashOut>[0]> = {}) =>
+  decideComboCashOut({
+    stake: usdc(10),
+    legs,
+    placedAt: at(-60_000),
+    hasEnded: false,
+    asked: null,
+    now: NOW,
+    ...given,
+  });
+
+test.each<[string, SoldLeg[], number]>([
+  // 40 times a quarter, less 3%.
+  ['two open legs', [aLeg(), aLeg()], 9.7],
+  ['one that has won', [aLeg({ result: 'won' }), aLeg()], 19.4],
+  ['a void one', [aLeg({ result: 'void' }), aLeg()], 9.7],
+  [
+    'a won leg whose market is over',
+    [aLeg({ result: 'won' }, { state: 'settled', feed: null }), aLeg()],
+    19.4,
+  ],
+])('a combo with %s is worth its return times the probabilities of its open legs', (_, legs, value) => {
+  expect(sell(legs)).toEqual({ kind: 'accepted', amount: usdc(value) });
+});
+
+test('it pays what was signed, not more, and says what it is worth if that is less', () => {
+  expect(sell([aLeg(), aLeg()], { asked: usdc(9.5) })).toEqual({ kind: 'accepted', amount: usdc(9.5) });
+  expect(sell([aLeg(), aLeg()], { asked: usdc(9.71) })).toEqual({ kind: 'fell', amount: usdc(9.7) });
+});
+
+const stale = { ...MARKET.feed, pricedAt: at(-60_001) } as LegMarket['feed'];
+const unpriced = { ...MARKET.feed, odds: [odds(1.9), null] } as LegMarket['feed'];
+
+test.each<[string, SoldLeg[], Parameters<typeof sell>[1]]>([
+  ['bet-ended', [aLeg(), aLeg()], { hasEnded: true }],
+  ['bet-ended', [aLeg({ result: 'lost' }), aLeg()], {}],
+  ['market-suspended', [aLeg(), aLeg({}, { state: 'suspended' })], {}],
+  ['market-closed', [aLeg(), aLeg({}, { state: 'closed' })], {}],
+  ['market-closed', [aLeg(), aLeg({}, { closesAt: NOW })], {}],
+  ['market-closed', [aLeg(), aLeg({}, { feed: null })], {}],
+  ['feed-stale', [aLeg(), aLeg({}, { feed: stale })], {}],
+  ['no-price', [aLeg(), aLeg({}, { feed: unpriced })], {}],
+  ['no-price', [aLeg({ outcomeId: 'gone' }), aLeg()], {}],
+  ['no-price', [aLeg(), aLeg()], { stake: usdc(0.01) }],
+  ['no-price', [aLeg(), aLeg()], { asked: usdc(0) }],
+])('it is not sold: %s', (why, legs, given) => {
+  expect(sell(legs, given)).toEqual({ kind: 'unavailable', why, availableAt: null });
+});
+
+test('it is not sold within a minute of being placed', () => {
+  expect(sell([aLeg(), aLeg()], { placedAt: at(-59_999) })).toEqual({
+    kind: 'unavailable',
+    why: 'too-soon',
+    availableAt: at(1),
+  });
+});
