@@ -66,6 +66,13 @@ const FIRST_PACKAGES =
 const SHARED_ICONS =
   /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared|icons[\\/](?:x|clock)\.)/;
 
+/**
+ * Small parts that several later ones share. Each file of their own would add its name to the first load, which lists what
+ * every later part needs.
+ */
+const SHARED_PARTS =
+  /[\\/]src[\\/](?:betting[\\/](?:notice|parse-amount|use-bet-focus|stake-text|kept-slip|slip|bet-state|combos-query|wire-number-text)|slip[\\/]combo-placement|ui[\\/]receipt-stub|data[\\/](?:call-combos|game-query)|money[\\/]parse-usdc|markets[\\/]winners-note)\.tsx?$/;
+
 /** The stream's code, which every page loads after its first list. */
 const STREAM = '/src/stream/keep-stream.ts';
 
@@ -97,6 +104,7 @@ function oneFirstFile() {
     { name: 'first', test: (id: string) => first.has(id) && !id.includes('node_modules') },
     { name: 'stream', test: (id: string) => stream.has(id) },
     { name: 'icons', test: SHARED_ICONS },
+    { name: 'shared', test: SHARED_PARTS },
   ];
   return { plugin, groups };
 }

@@ -4,6 +4,7 @@ import { PaletteButton } from './finding/palette-button.tsx';
 import { HeaderNames, NavLink } from './header-names.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { NoticesBell } from './notices/notices-bell.tsx';
+import { LaterSlip } from './slip/later-slip.tsx';
 import { t } from './texts/t.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { WalletBalance } from './wallet/wallet-balance.tsx';
@@ -28,6 +29,7 @@ export function SiteHeader() {
             </NavLink>
           )}
           <PaletteButton />
+          <LaterSlip />
         </HeaderNames>
         <div className="site-tools">
           {/* A connected wallet needs its room; the footer has the same choice. */}

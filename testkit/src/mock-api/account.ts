@@ -1,5 +1,6 @@
 import type { WireLimits, WireProfit, WireStatementRow } from '@tallystone/core/http-api/account';
 import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireCombo } from '@tallystone/core/http-api/combos';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireProfile, WireSession } from '@tallystone/core/http-api/identity';
 import type { WireReceipt } from '@tallystone/core/http-api/receipts';
@@ -16,19 +17,21 @@ type Mood = 'paying' | 'losing-answers' | 'unreachable' | { status: number; body
 export function createMockAccount(
   given: {
     bets?: WireBet[];
+    combos?: WireCombo[];
     profile?: Partial<WireProfile>;
     limits?: Partial<WireLimits>;
     statement?: WireStatementRow[];
     profit?: WireProfit;
     sessions?: WireSession[];
     receipts?: Record<string, WireReceipt>;
-    /** Each bet's cash-out value, USDC. */
+    /** Each bet's or combo's cash-out value, USDC. */
     offers?: Record<string, number>;
     config?: Partial<WireConfig>;
   } = {},
 ) {
   const server = createMockServer(given.config && { config: given.config });
   const bets = given.bets ?? [];
+  const combos = given.combos ?? [];
   const statement = given.statement ?? [];
   const offers = new Map(Object.entries(given.offers ?? {}));
   const receipts = new Map(Object.entries(given.receipts ?? {}));
@@ -45,7 +48,7 @@ export function createMockAccount(
   async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(String(input), 'http://localhost');
     const token = new Headers(init.headers).get('Authorization');
-    const own = /^\/api\/(user|bets|receipts)\b/.test(url.pathname);
+    const own = /^\/api\/(user|bets|combos|receipts)\b/.test(url.pathname);
     if (!own || token === null) return server.fetch(input, init);
     const answer = await server.fetch('/api/user/profile', { headers: { Authorization: token } });
     if (!answer.ok) return answer;
@@ -82,6 +85,8 @@ export function createMockAccount(
             ({ status, result }) => result === undefined && (status === 'pending' || status === 'confirmed'),
           ),
         );
+      case 'GET /api/user/combos':
+        return json(200, combos);
       case 'GET /api/user/limits':
         return json(200, limits);
       case 'GET /api/user/statement':
@@ -106,7 +111,8 @@ export function createMockAccount(
       sessions = sessions.filter((session) => session.id !== ended);
       return json(200, { ok: true });
     }
-    if (kind === 'bets') return method === 'GET' ? json(200, quoteOf(id)) : sell(id, body);
+    if (kind === 'bets' || kind === 'combos')
+      return method === 'GET' ? json(200, quoteOf(id)) : sell(id, body);
     const receipt = receipts.get(id);
     return kind === 'receipts' && receipt
       ? json(200, receipt)
@@ -145,20 +151,21 @@ export function createMockAccount(
     if (body.amount > offer) {
       return json(409, { ...refusal('odds-changed', 'The market gives less now.'), cashOut: offer });
     }
-    const bet = bets.find(({ id }) => id === betId);
+    const combo = combos.find(({ id }) => id === betId);
+    const bet = bets.find(({ id }) => id === betId) ?? combo;
     if (bet === undefined) return json(404, refusal('not-found', 'There is no such bet.'));
     const profit = Math.round((body.amount - bet.amount) * 100) / 100;
     const answer = { betId, amount: body.amount, profit, endedAt: '2026-11-21T10:00:00.000Z' };
     paid.set(betId, { text, answer });
-    const { cashOut: _, ...rest } = bet;
-    bets[bets.indexOf(bet)] = {
-      ...rest,
+    const end = {
       status: 'settled',
       result: 'cashed-out',
       paid: body.amount,
       profit,
       endedAt: answer.endedAt,
-    };
+    } as const;
+    if (combo !== undefined) combos[combos.indexOf(combo)] = endedWith(combo, end);
+    else bets[bets.findIndex(({ id }) => id === betId)] = endedWith(bet as WireBet, end); // it is no combo
     if (mood === 'losing-answers') throw new TypeError('Failed to fetch');
     return json(200, answer);
   }
@@ -168,6 +175,12 @@ export function createMockAccount(
     fetch,
     /** Paths requested with a session, in order. */
     asked,
+    /** Simulates the end of a combo, or of one of its selections. */
+    changeCombo: (id: string, change: Partial<WireCombo>) => {
+      const place = combos.findIndex((combo) => combo.id === id);
+      const combo = combos[place];
+      if (combo !== undefined) combos[place] = { ...combo, ...change };
+    },
     /** All requests except reads. */
     sent,
     /** How many bets were cashed out. */
@@ -195,6 +208,11 @@ export function createMockAccount(
     cutOff: (path: string) => failing.add(path),
     reconnect: (path: string) => failing.delete(path),
   };
+}
+
+function endedWith<T extends { cashOut?: number | undefined }, E>(placed: T, end: E): Omit<T, 'cashOut'> & E {
+  const { cashOut: _, ...rest } = placed;
+  return { ...rest, ...end };
 }
 
 function refusal(code: string, error: string, requestId = 'req-1') {

@@ -101,6 +101,8 @@ export function createMockBook({
         return json(200, limits);
       case 'GET /api/user/bets':
         return json(200, bets);
+      case 'GET /api/user/combos':
+        return json(200, []);
       case 'POST /api/bets':
         return takeBet(init);
       default:

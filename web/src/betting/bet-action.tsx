@@ -14,10 +14,12 @@ export interface BetActionProps {
   /** Gets the focus after the age question while there is nothing to place. */
   input: RefObject<HTMLInputElement | null>;
   isEmpty: boolean;
+  /** What the button is called; a single bet's words if absent. */
+  label?: string;
 }
 
 /** The last step of the form: the age question until it is answered, then the button that places the bet. */
-export function BetAction({ locked, disabled, note, noteRef, input, isEmpty }: BetActionProps) {
+export function BetAction({ locked, disabled, note, noteRef, input, isEmpty, label }: BetActionProps) {
   const age = useAgeAcceptance();
   const button = useRef<HTMLButtonElement>(null);
   const answeredHere = useRef(false);
@@ -52,7 +54,7 @@ export function BetAction({ locked, disabled, note, noteRef, input, isEmpty }: B
   return (
     <SubmitButton
       ref={button}
-      label={locked ? t('bet.placing') : t('bet.place')}
+      label={label ?? (locked ? t('bet.placing') : t('bet.place'))}
       disabled={disabled}
       note={note}
       noteId="bet-button-reason"

@@ -9,6 +9,7 @@ import { whyNoBets } from '../markets/why-no-bets.ts';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-bet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
+import { AddToSlip } from './add-to-slip.tsx';
 import { BetAction } from './bet-action.tsx';
 import { BetFigures } from './bet-figures.tsx';
 import { BetNotices, LiveChainNotice, OddsNotice } from './bet-notices.tsx';
@@ -158,6 +159,7 @@ export function BetForm({
         }
       />
       <DialogHint at="signature" hints={hints} />
+      {closed === null && !locked && <AddToSlip market={market} outcome={outcome} />}
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
         <BetNotices outcomeId={outcome.id} />
         {elsewhere && <LiveChainNotice place={elsewhere} />}
@@ -185,7 +187,11 @@ function stepSentence(placement: Placement): string {
 }
 
 /** Shows the odds that came with a refusal, once per refusal. */
-function useRefusedQuote(refused: WireQuote | null, outcomeId: string, take: (quote: WireQuote) => void) {
+export function useRefusedQuote(
+  refused: WireQuote | null,
+  outcomeId: string,
+  take: (quote: WireQuote) => void,
+) {
   const taken = useRef(refused);
   useEffect(() => {
     if (refused === null || refused === taken.current) return;

@@ -16,11 +16,20 @@ import { mismatchSentence } from './why-blocked.ts';
 
 /** Every problem that keeps the bettor from placing the bet, each with its next step. */
 export function BetNotices({ outcomeId }: { outcomeId: string }) {
-  const wallet = useWallet();
   return (
     <>
       <UnansweredNotice outcomeId={outcomeId} />
       <FailureNotice outcomeId={outcomeId} />
+      <WalletNotices />
+    </>
+  );
+}
+
+/** Why the wallet can't place bets now, each with its next step. */
+export function WalletNotices() {
+  const wallet = useWallet();
+  return (
+    <>
       {wallet.connected && wallet.mismatch && (
         <Notice tone="warning">
           {mismatchSentence(wallet.mismatch)}
@@ -78,7 +87,8 @@ const NEXT_STEPS: Partial<Record<string, TextKey>> = {
   'rate-limited': 'transaction.nothingWait',
 };
 
-function UnansweredNotice({ outcomeId }: { outcomeId: string }) {
+/** @param props.outcomeId the outcome of the form in view; null for none */
+export function UnansweredNotice({ outcomeId }: { outcomeId: string | null }) {
   const { placement } = useBetDraft();
   const { resend, forget } = usePlaceBet();
   if (placement.kind !== 'unanswered') return null;

@@ -1,10 +1,11 @@
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
-import type { WireBet, WireCashOut } from '@tallystone/core/http-api/betting';
+import type { WireCashOut } from '@tallystone/core/http-api/betting';
+import type { Sold } from './sold.ts';
 
-/** A cash-out as the bettor ordered it: this bet, for this amount. */
+/** A cash-out as the bettor ordered it: this bet or combo, for this amount. */
 export interface CashOutOrder {
-  bet: WireBet;
+  bet: Sold;
   /** USDC, as sent and signed. */
   amount: number;
   wallet: { publicKey: string; name: string };
@@ -19,7 +20,7 @@ export type CashOutAct =
   | { kind: 'unanswered'; order: CashOutOrder; signature: string; sentence: string }
   /** Nothing was paid. */
   | { kind: 'failed'; order: CashOutOrder; code: string; sentence: string }
-  | { kind: 'paid'; order: CashOutOrder; paid: WireCashOut };
+  | { kind: 'paid'; order: CashOutOrder; paid: Omit<WireCashOut, 'betId'> };
 
 /** True while the wallet or the server has not answered; no other cash-out may start then. */
 export function isCashingOut({ kind }: CashOutAct): boolean {

@@ -1,8 +1,6 @@
-import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
-import { cashOutQuery } from '../data/queries.ts';
 import { useMarketSignal } from '../data/use-market-signal.ts';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { useOnline } from '../markets/use-online.ts';
@@ -18,6 +16,7 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { cashOutText, isCashingOut } from './cash-out-act.ts';
 import { Notice, NoticeActions } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
+import { isCombo, marketsOf, offerQuery, type Sold, soldInFull, soldName } from './sold.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useBetFocus } from './use-bet-focus.ts';
 import type { CashOut } from './use-cash-out.ts';
@@ -28,7 +27,7 @@ import { mismatchSentence } from './why-blocked.ts';
 const REQUOTE_EVERY_MS = 1_000;
 
 export interface CashOutDialogProps {
-  bet: WireBet;
+  bet: Sold;
   cashOut: CashOut;
   onClose: () => void;
 }
@@ -42,10 +41,7 @@ export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
     <Dialog
       onClose={onClose}
       title={paid ? t('selling.cashedOut') : t('cashOut.title')}
-      description={t('receipt.about', {
-        outcome: bet.outcomeName || bet.outcomeId,
-        market: bet.market.title || t('history.marketById', { id: bet.marketId }),
-      })}
+      description={soldInFull(bet)}
     >
       {paid ? (
         <Paid amount={paid.amount} profit={paid.profit} onClose={onClose} />
@@ -56,7 +52,7 @@ export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
   );
 }
 
-function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; mine: boolean }) {
+function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine: boolean }) {
   const { act, sell } = cashOut;
   const wallet = useWallet();
   const online = useOnline();
@@ -64,7 +60,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const busy = isCashingOut(act);
   const waiting = busy || act.kind === 'unanswered';
   const quote = useQuery({
-    ...cashOutQuery(bet.id),
+    ...offerQuery(bet),
     // The server answers only a signed-in bettor; the last amount stays on the screen.
     enabled: wallet.signedIn,
   });
@@ -82,7 +78,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
 
   const { refetch } = quote;
   const { signedIn } = wallet;
-  useMarketSignal([bet.marketId], {
+  useMarketSignal(marketsOf(bet), {
     everyMs: REQUOTE_EVERY_MS,
     // A signed amount stays until the server answers.
     onChange: () => signedIn && !waiting && void refetch(),
@@ -145,8 +141,8 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         <hr className="rule-dashed my-3 border-line-strong" />
         <p className="text-meta">
           {t('cashOut.giveUp', {
-            amount: exactDollars(bet.totalReturn),
-            outcome: bet.outcomeName || bet.outcomeId,
+            amount: exactDollars(isCombo(bet) ? (bet.returnNow ?? bet.totalReturn) : bet.totalReturn),
+            outcome: soldName(bet),
           })}
         </p>
       </ReceiptStub>
@@ -277,7 +273,7 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
       <p className="font-semibold">
         {mine
           ? t('transaction.noAnswer')
-          : t('transaction.noAnswerFor', { amount: exactDollars(amount), outcome: bet.outcomeName })}
+          : t('transaction.noAnswerFor', { amount: exactDollars(amount), outcome: soldName(bet) })}
       </p>
       <p className="mt-1">{act.sentence}</p>
       <NoticeActions>

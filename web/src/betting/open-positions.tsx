@@ -66,7 +66,7 @@ export function OpenPositions({ positions, error, retry }: Positions) {
 }
 
 /** Reads the positions once a moment has come. A component of its own, so that the list isn't rendered every second. */
-function ReadWhenDue({ due, read }: { due: string | undefined; read: () => void }) {
+export function ReadWhenDue({ due, read }: { due: string | undefined; read: () => void }) {
   const left = useSecondsUntil(due);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
   useEffect(() => {
@@ -163,7 +163,7 @@ const REASONS = {
 } as const satisfies Record<NonNullable<WireBet['noCashOut']>['code'], TextKey>;
 
 /** A few words on why a bet can't be sold now. When only time prevents it, the time left. */
-function WhyNot({ bet: { status, noCashOut } }: { bet: WireBet }) {
+export function WhyNot({ bet: { status, noCashOut } }: { bet: Pick<WireBet, 'status' | 'noCashOut'> }) {
   const left = useSecondsUntil(noCashOut?.availableAt);
   if (status === 'pending') return t('ownBets.notFinal');
   if (noCashOut === undefined) return null;

@@ -100,7 +100,7 @@ export function useBetSubmit({
 }
 
 /** The terms under which a live bet on this quote is staked; null if the quote has none. */
-function stakeTermsOf({ live, expiresAt }: WireQuote, place: LiveTerms): StakeTerms | null {
+export function stakeTermsOf({ live, expiresAt }: WireQuote, place: LiveTerms): StakeTerms | null {
   if (live === undefined) return null;
   const { betId, deadline } = live;
   const quotedUntil = expiresAt === undefined ? deadline * 1000 : Date.parse(expiresAt);

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { noticeIds } from '../data/notice-ids.ts';
-import { betsQuery, cashOutQuery, marketsQuery, positionsQuery } from '../data/queries.ts';
+import { betsQuery, marketsQuery, positionsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
 import { toast, toastFailure } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
+import { combosQuery } from './combos-query.ts';
 import { refusalOf } from './refusal-of.ts';
+import { offerQuery, sendCashOut, soldName } from './sold.ts';
 
 export type CashOut = ReturnType<typeof useCashOut>;
 
@@ -64,14 +65,14 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     become({ kind: 'sending', order, signature });
     const { bet, amount } = order;
     try {
-      const paid = await callApi('cashOut', { params: { id: bet.id }, body: { amount, signature } });
+      const paid = await sendCashOut(bet, { amount, signature });
       become({ kind: 'paid', order, paid });
       if (!isShown(bet.id)) {
         toast({
           title: t('selling.cashedOut'),
           description: t('selling.paidFor', {
             amount: exactDollars(paid.amount),
-            outcome: bet.outcomeName || bet.outcomeId,
+            outcome: soldName(bet),
           }),
           about: noticeIds.betEnded(bet.id),
         });
@@ -92,7 +93,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         sentence: code === 'unauthenticated' ? t('selling.sessionEnded') : (words ?? t('selling.staysOpen')),
       });
       if (code === 'unauthenticated') return;
-      const { queryKey } = cashOutQuery(bet.id);
+      const { queryKey } = offerQuery(bet);
       if (body.cashOut !== undefined) {
         const amount = body.cashOut;
         queryClient.setQueryData(queryKey, (quote) => quote && { ...quote, amount });
@@ -100,7 +101,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         void queryClient.invalidateQueries({ queryKey });
       }
       // The bet may have ended or its market closed since the last read.
-      for (const read of [betsQuery, positionsQuery]) {
+      for (const read of [betsQuery, positionsQuery, combosQuery]) {
         void queryClient.invalidateQueries({ queryKey: read.queryKey });
       }
     }
@@ -126,7 +127,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     if (letGo.kind === 'idle' || isCashingOut(letGo)) return;
     become({ kind: 'idle' });
     // The server may have paid, and the market's offer has changed, so both are read again.
-    void queryClient.resetQueries({ queryKey: cashOutQuery(letGo.order.bet.id).queryKey });
+    void queryClient.resetQueries({ queryKey: offerQuery(letGo.order.bet).queryKey });
     renew();
   };
 

@@ -16,6 +16,7 @@ import { loadPart } from '../wallet/load-part.ts';
 import { practiceRequests } from '../wallet/practice-requests.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { useBetDraft } from './bet-slip-context.tsx';
+import { newKey } from './new-key.ts';
 import { refusalOf } from './refusal-of.ts';
 import { renewAfterBet } from './renew-after-bet.ts';
 import { type BetOrder, openPart, type PlacedReceipt, type SignedBet } from './signed-bet.ts';
@@ -169,12 +170,6 @@ function receiptOf(bet: PlacedBet, { order, body }: SignedBet): PlacedReceipt {
     status: bet.status,
     ...(bet.chain && { chain: bet.chain }),
   };
-}
-
-/** A random key. Unlike `crypto.randomUUID`, this also works on a page served without TLS. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** What is known about a bet that may have been placed, and the error that the server answered with, if it did. */

@@ -2,7 +2,7 @@ import type { WireLimits, WireProfit } from '@tallystone/core/http-api/account';
 import type { WireAnalytics, WireMarketStats, WireSettings } from '@tallystone/core/http-api/admin';
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import type { WireAzuroData } from '@tallystone/core/http-api/azuro';
-import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireProfile, WireSession } from '@tallystone/core/http-api/identity';
 import type {
@@ -64,9 +64,8 @@ export const profitQuery = queryOptions<WireProfit>({ queryKey: ['/api/user/prof
 /** The statement's pages are cached under this key. */
 export const STATEMENT_KEY = ['/api/user/statement'] as const;
 
-/** The cash-out quote of a bet: requested by every dialog and never cached. */
-export const cashOutQuery = (betId: string) =>
-  queryOptions<WireCashOutQuote>({ queryKey: ['/api/bets', betId, 'cash-out'], staleTime: 0, gcTime: 0 });
+/** The user's combos are cached under this key. */
+export const COMBOS_KEY = ['/api/user/combos'] as const;
 
 /** A bet with its entries and its place in the hash chain. */
 export const receiptQuery = (betId: string) =>

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
   betsQuery,
+  COMBOS_KEY,
   limitsQuery,
   positionsQuery,
   profileQuery,
@@ -8,8 +9,14 @@ import {
   STATEMENT_KEY,
 } from './queries.ts';
 
-/** Figures computed from bets and entries. */
-export const FIGURES = [positionsQuery.queryKey, profileQuery.queryKey, profitQuery.queryKey, STATEMENT_KEY];
+/** Combos, and figures computed from bets and entries. */
+export const FIGURES = [
+  COMBOS_KEY,
+  positionsQuery.queryKey,
+  profileQuery.queryKey,
+  profitQuery.queryKey,
+  STATEMENT_KEY,
+];
 const KEYS = [betsQuery.queryKey, limitsQuery.queryKey, ...FIGURES];
 
 /**

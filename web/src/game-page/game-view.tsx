@@ -2,12 +2,14 @@ import type { MarketGroup } from '@tallystone/core/http-api/market-group';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
+import { slipPicking, toggleOnSlip, useOnSlip } from '../betting/slip-picking.ts';
 import { SearchWords } from '../finding/search-context.ts';
 import { searchWords } from '../finding/search-words.ts';
 import { clockText } from '../format/local-time.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { groupName } from '../markets/group-name.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
+import type { PickOutcome } from '../markets/outcome-list.tsx';
 import { reasonNotToBet } from '../markets/reason-not-to-bet.ts';
 import { useOnline } from '../markets/use-online.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
@@ -30,6 +32,15 @@ export function GameView({ state }: { state: Extract<GamePageState, { kind: 'fou
   const online = useOnline();
   const held = useHeldPrices();
   const { open } = useBetSlip();
+  const isPicking = slipPicking.use();
+  const onSlip = useOnSlip();
+  const known = useRef(onSlip);
+  known.current = onSlip;
+  // The same until the mode changes, so that a selection renders only its own question.
+  const pick = useMemo<PickOutcome>(
+    () => (isPicking ? (picked) => toggleOnSlip(picked, known.current) : open),
+    [isPicking, open],
+  );
   const [group, setGroup] = useState<MarketGroup | null>(null);
   const [search, setSearch] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -75,6 +86,16 @@ export function GameView({ state }: { state: Extract<GamePageState, { kind: 'fou
           </p>
         )}
       </div>
+      <div className="my-3">
+        <Button
+          variant="secondary"
+          size="small"
+          aria-pressed={isPicking}
+          onClick={() => slipPicking.set(!isPicking)}
+        >
+          {t('gamePage.toSlip')}
+        </Button>
+      </div>
       <OutcomeHint />
       {count === 0 && (
         <div className="notice-card mt-5">
@@ -94,7 +115,14 @@ export function GameView({ state }: { state: Extract<GamePageState, { kind: 'fou
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
             <div key={place} className="game-column">
               {column.map((each) => (
-                <GameGroup key={each.group} group={each} reasons={reasons} common={common} onPick={open} />
+                <GameGroup
+                  key={each.group}
+                  group={each}
+                  reasons={reasons}
+                  common={common}
+                  chosen={isPicking ? onSlip : null}
+                  onPick={pick}
+                />
               ))}
             </div>
           ))}

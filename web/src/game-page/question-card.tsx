@@ -15,6 +15,8 @@ export interface QuestionCardProps {
   reasons: ReadonlyMap<string, string | null>;
   /** The reason that the page already states for all markets. */
   common: string | null;
+  /** By market: the outcome on the slip, while the odds go there; null while they open the bet dialog. */
+  chosen: ReadonlyMap<string, string> | null;
   onPick: PickOutcome;
 }
 
@@ -35,10 +37,12 @@ function isSame(before: QuestionCardProps, after: QuestionCardProps): boolean {
   return (
     before.common === after.common &&
     before.onPick === after.onPick &&
+    (before.chosen === null) === (after.chosen === null) &&
     before.question.markets.length === markets.length &&
     markets.every(
       (market, place) =>
         market === before.question.markets[place] &&
+        before.chosen?.get(market.id) === after.chosen?.get(market.id) &&
         before.reasons.get(market.id) === after.reasons.get(market.id),
     )
   );
@@ -46,7 +50,7 @@ function isSame(before: QuestionCardProps, after: QuestionCardProps): boolean {
 
 type Rest = Omit<QuestionCardProps, 'question'>;
 
-function SingleCard({ market, reasons, common, onPick }: Rest & { market: WireGameMarket }) {
+function SingleCard({ market, reasons, common, chosen, onPick }: Rest & { market: WireGameMarket }) {
   const headingId = useId();
   const reason = reasons.get(market.id) ?? null;
   return (
@@ -59,7 +63,12 @@ function SingleCard({ market, reasons, common, onPick }: Rest & { market: WireGa
       </h3>
       <WinnersNote market={market} />
       <div className="mt-2">
-        <OutcomeList market={market} disabled={reason !== null} onPick={onPick} />
+        <OutcomeList
+          market={market}
+          chosenId={chosen === null ? undefined : (chosen.get(market.id) ?? '')}
+          disabled={reason !== null}
+          onPick={onPick}
+        />
       </div>
       {reason !== null && reason !== common && <p className="mt-2 text-meta text-warning">{reason}</p>}
     </article>
@@ -68,7 +77,7 @@ function SingleCard({ market, reasons, common, onPick }: Rest & { market: WireGa
 
 /** Markets that differ only in their lines, so what is true of the first one is true of all. */
 function LinesCard(props: Rest & { first: WireGameMarket; markets: readonly WireGameMarket[] }) {
-  const { first, markets, reasons, common, onPick } = props;
+  const { first, markets, reasons, common, chosen, onPick } = props;
   const { name } = first;
   const headingId = useId();
   const columns = Math.max(...markets.map(({ outcomes }) => outcomes.length));
@@ -112,6 +121,7 @@ function LinesCard(props: Rest & { first: WireGameMarket; markets: readonly Wire
                       outcome={outcome}
                       index={index}
                       marketTitle={market.title}
+                      pressed={chosen === null ? undefined : chosen.get(market.id) === outcome.id}
                       disabled={reason !== null}
                       onPick={(trigger) => onPick({ market, outcome, trigger })}
                     />

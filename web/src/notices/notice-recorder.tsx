@@ -2,6 +2,8 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBetDraft } from '../betting/bet-slip-context.tsx';
+import { combosQuery } from '../betting/combos-query.ts';
+import { useComboToasts } from '../betting/use-combo-toasts.ts';
 import { useResultToasts } from '../betting/use-result-toasts.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery } from '../data/queries.ts';
@@ -58,6 +60,7 @@ function AccountRecorder({
   const [since] = useState(Date.now);
   const bets = useQuery(betsQuery);
   const limits = useQuery(limitsQuery);
+  useComboToasts(useQuery(combosQuery).data);
   const ownBets = bets.dataUpdatedAt > since ? bets.data : undefined;
   const ownLimits = limits.dataUpdatedAt > since ? limits.data : undefined;
   const isFirst = useRef(true);

@@ -249,7 +249,17 @@ describe('the history', () => {
     const bets = Array.from({ length: 503 }, (_, index) =>
       aBet({ id: `b_${index}`, placedAt: new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString() }),
     );
-    const { user, account } = await aPage({ bets });
+    // The list has no combos, which the profile counts with the bets.
+    const stats = {
+      totalBets: 505,
+      combos: 2,
+      activeBets: 1,
+      totalWagered: 1234.5,
+      endedBets: 0,
+      profit: 0,
+      openStakes: 25,
+    };
+    const { user, account } = await aPage({ bets, profile: { stats } });
     // Twenty are shown until the bettor asks for all.
     const all = await screen.findByText('Show all 500');
     expect(screen.queryByText('500 of 503 bets loaded.')).toBeNull();

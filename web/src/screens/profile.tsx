@@ -6,12 +6,15 @@ import { BetHistory } from '../betting/bet-history.tsx';
 import { BettingStats } from '../betting/betting-stats.tsx';
 import { blockAt, blockedSentence } from '../betting/blocked.ts';
 import { CapMeter } from '../betting/cap-meter.tsx';
+import { ComboHistory } from '../betting/combo-history.tsx';
 import { Notice } from '../betting/notice.tsx';
+import { OpenCombos } from '../betting/open-combos.tsx';
 import { OpenPositions } from '../betting/open-positions.tsx';
 import { OwnLimits } from '../betting/own-limits.tsx';
 import { ProfitLine } from '../betting/profit-line.tsx';
 import { Statement } from '../betting/statement.tsx';
 import { useBetList } from '../betting/use-bet-list.ts';
+import { useCombos } from '../betting/use-combos.ts';
 import { usePositions } from '../betting/use-positions.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
 import { dollars } from '../format/dollars.ts';
@@ -59,6 +62,7 @@ function Account() {
   const limits = useQuery({ ...limitsQuery, refetchOnMount: 'always' }).data ?? null;
   const list = useBetList();
   const open = usePositions();
+  const combos = useCombos();
   const block = blockAt(limits, useMinuteClock());
   const shown = profile ?? user;
   const stats = profile?.stats ?? null;
@@ -81,9 +85,16 @@ function Account() {
             <div className="grid items-start gap-x-6 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
               <div className="grid min-w-0 grid-cols-1 gap-8">
                 {stats?.totalBets !== 0 && <OpenPositions {...open} />}
+                <OpenCombos {...combos} />
                 {/* There is no profit or loss until a bet has ended. */}
                 {stats !== null && stats.endedBets > 0 && <ProfitLine stats={stats} />}
-                <BetHistory list={list} totalBets={stats?.totalBets ?? null} isPractice={isPractice} />
+                <BetHistory
+                  list={list}
+                  // The list has no combos.
+                  totalBets={stats && stats.totalBets - (stats.combos ?? 0)}
+                  isPractice={isPractice}
+                />
+                <ComboHistory {...combos} isPractice={isPractice} />
               </div>
               <div className="grid min-w-0 items-start gap-5 lg:max-xl:grid-cols-2">
                 <BettingStats stats={stats} />

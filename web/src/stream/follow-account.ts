@@ -40,10 +40,12 @@ export function followAccount(queryClient: QueryClient) {
   };
 
   return {
-    receive({ limits, bets }: StreamEvent<'account'>) {
+    receive({ limits, bets, combos }: StreamEvent<'account'>) {
       const before = queryClient.getQueryData(LIMITS);
       const list = queryClient.getQueryData(BETS);
-      const hasMoved = bets.length > 0 || (before !== undefined && !isSameMoney(before, limits));
+      // Combos are read again, and what reads them announces those that ended.
+      const hasMoved =
+        bets.length > 0 || combos?.length || (before !== undefined && !isSameMoney(before, limits));
       announce(bets);
       notifyManager.batch(() => {
         setInPlace(queryClient, LIMITS, limits);

@@ -14,6 +14,7 @@ import type { enMarketPage } from './t-market-page.ts';
 import type { enNotices } from './t-notices.ts';
 import type { enPalette } from './t-palette.ts';
 import type { enSign } from './t-sign.ts';
+import type { enSlip } from './t-slip.ts';
 import type { enTaxonomy } from './t-taxonomy.ts';
 import type { enTransparency } from './t-transparency.ts';
 import type { enWallet } from './t-wallet.ts';
@@ -32,6 +33,7 @@ type All = typeof en &
   typeof enNotices &
   typeof enPalette &
   typeof enSign &
+  typeof enSlip &
   typeof enTaxonomy &
   typeof enTransparency &
   typeof enWallet &
@@ -44,7 +46,7 @@ type All = typeof en &
  * outcome, resultado; chance, probabilidad; market, mercado; to settle, liquidar; void, anulado; to cash out, vender (la
  * apuesta) and venta; escrow, depósito; pool, fondo; the house, la casa; cap, límite (of the house: tope); balance, saldo;
  * statement, extracto; entry, asiento; the books, los libros; wallet, billetera; chain to sign on, red; feed, fuente (de
- * cuotas); practice, de práctica; break, pausa; admin, administrador; guardian, guardián; receipt, recibo.
+ * cuotas); practice, de práctica; combo, combinada; slip, boleto; break, pausa; admin, administrador; guardian, guardián; receipt, recibo.
  */
 export const es = areas satisfies { readonly [Area in keyof All]: TextsLike<All[Area]> };
 

@@ -2,6 +2,7 @@
 import './t-bet.ts';
 import { account } from './en/account.ts';
 import { cashOut } from './en/cash-out.ts';
+import { combos } from './en/combos.ts';
 import { history } from './en/history.ts';
 import { limits } from './en/limits.ts';
 import { positions } from './en/positions.ts';
@@ -16,6 +17,7 @@ import type { enBet } from './t-bet.ts';
 export const enAccount = {
   account,
   cashOut,
+  combos,
   history,
   limits,
   positions,

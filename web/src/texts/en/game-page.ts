@@ -14,6 +14,7 @@ export const gamePage = {
   searchPlaceholder: 'Market or outcome',
   groups: 'Groups of markets',
   all: 'All',
+  toSlip: 'Odds add to the slip',
   line: 'Line',
   outcome: 'Outcome {{place}}',
   nothingFound: 'No market of this game matches.',

@@ -16,6 +16,7 @@ export const gamePage = {
   searchPlaceholder: 'Mercado o resultado',
   groups: 'Grupos de mercados',
   all: 'Todos',
+  toSlip: 'Las cuotas van al boleto',
   line: 'Línea',
   outcome: 'Resultado {{place}}',
   nothingFound: 'Ningún mercado de este partido coincide.',

@@ -1,0 +1,6 @@
+import type { WireCombo } from '@tallystone/core/http-api/combos';
+import { queryOptions } from '@tanstack/react-query';
+import { COMBOS_KEY } from '../data/queries.ts';
+
+/** The user's newest combos, newest first. */
+export const combosQuery = queryOptions<WireCombo[]>({ queryKey: COMBOS_KEY });

@@ -1,0 +1,107 @@
+import { aCombo, aComboLeg } from '@tallystone/testkit/mock-api/a-combo.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dismissToast } from '../ui/toast-store.ts';
+import { ComboHistory } from './combo-history.tsx';
+import { combosQuery } from './combos-query.ts';
+import { OpenCombos } from './open-combos.tsx';
+import { useComboToasts } from './use-combo-toasts.ts';
+import { useCombos } from './use-combos.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  vi.unstubAllGlobals();
+});
+
+function Combos() {
+  const combos = useCombos();
+  useComboToasts(combos.combos ?? undefined);
+  return (
+    <>
+      <OpenCombos {...combos} />
+      <ComboHistory {...combos} isPractice={false} />
+    </>
+  );
+}
+
+const aPage = (given: Omit<Parameters<typeof anAccountPage>[0], 'children'>) =>
+  anAccountPage({ ...given, children: <Combos /> });
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('an open combo', () => {
+  test('shows stake, odds, what it returns now, and the state of each selection', async () => {
+    const legs = [
+      aComboLeg({ outcomeName: 'Arsenal', result: 'void' }),
+      aComboLeg({ marketId: 'm_2', outcomeId: 'o_2', outcomeName: 'Milan', odds: 3, result: 'won' }),
+      aComboLeg({ marketId: 'm_3', outcomeId: 'o_3', outcomeName: 'Draw', state: 'closed' }),
+    ];
+    await aPage({ combos: [aCombo({ legs, returnNow: 30, cashOut: 12.5 })] });
+    const open = await section('Open combos');
+    expect(open.getByText('Combo of 3 selections')).toBeTruthy();
+    for (const figure of ['$10.00', '$30.00', '$12.50']) expect(open.getByText(figure)).toBeTruthy();
+    const stateOf = (name: string) => open.getByText(name).closest('li')?.textContent;
+    expect(stateOf('Arsenal')).toContain('Void, counts 1.00');
+    expect(stateOf('Milan')).toContain('Won');
+    expect(stateOf('Draw')).toContain('Waiting for the result');
+    expect(screen.queryByRole('region', { name: 'Finished combos' })).toBeNull();
+  });
+
+  test('says why it has no cash-out', async () => {
+    await aPage({ combos: [aCombo({ noCashOut: { code: 'market-suspended' } })] });
+    const open = await section('Open combos');
+    expect(open.getByText('Market paused')).toBeTruthy();
+    expect(open.queryByRole('button')).toBeNull();
+  });
+
+  test('is cashed out for the signed amount and moves to the finished ones', async () => {
+    const { account, evm, user } = await aPage({
+      combos: [aCombo({ cashOut: 12.5 })],
+      offers: { c_one: 12.5 },
+    });
+    const open = await section('Open combos');
+    await user.click(open.getByRole('button', { name: /^Cash out/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText('Cash out: c_one for 12.5 USDC');
+    await user.click(dialog.getByRole('button', { name: 'Cash out 12.50 USDC' }));
+    await dialog.findByText(/^\$12\.50 is now in your balance/);
+    expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
+    expect(account.sent).toEqual([
+      {
+        path: '/api/combos/c_one/cash-out',
+        body: { amount: 12.5, signature: expect.stringMatching(/^0x[0-9a-f]+$/) },
+      },
+    ]);
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    expect((await section('Finished combos')).getByText('Cashed out')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Open combos' })).toBeNull());
+    // The bettor ended it, so nothing reports its end.
+    expect(screen.queryByText('Combo won')).toBeNull();
+  });
+});
+
+describe('a finished combo', () => {
+  test('shows its result, what it paid and its profit', async () => {
+    const ended = { status: 'settled', result: 'won', paid: 60, profit: 50 } as const;
+    await aPage({ combos: [aCombo({ ...ended, endedAt: '2026-11-21T10:00:00.000Z' })] });
+    const finished = await section('Finished combos');
+    for (const words of ['Won', '$60.00', '+$50.00']) expect(finished.getByText(words)).toBeTruthy();
+  });
+
+  test('that was open is told once', async () => {
+    const { account, queryClient } = await aPage({ combos: [aCombo()] });
+    await section('Open combos');
+    account.changeCombo('c_one', { status: 'settled', result: 'lost', paid: 0, profit: -10 });
+    await act(() => queryClient.invalidateQueries({ queryKey: combosQuery.queryKey }));
+    await screen.findByText('Combo lost', { selector: '.toast-title' });
+    act(() => dismissToast());
+    await waitFor(() => expect(screen.queryByText('Combo lost')).toBeNull());
+    await act(() => queryClient.invalidateQueries({ queryKey: combosQuery.queryKey }));
+    expect(screen.queryByText('Combo lost')).toBeNull();
+  });
+});
