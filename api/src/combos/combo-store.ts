@@ -7,10 +7,11 @@ import { type MicroOdds, type MicroUsdc, ZERO_USDC } from '@tallystone/core/mone
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { pinned, pinnedEpoch } from '../db/epochs.ts';
-import { col, type Row, row, rows, value } from '../db/rows.ts';
+import { col, type Row, row, rows, value, values } from '../db/rows.ts';
 import { comboEndings, comboLegs } from '../db/schema/combos.ts';
 import { type AccountIds, openAccount, refOf } from '../ledger/account-ids.ts';
 import { gatherPool, type LockedPool, lockSlices } from '../ledger/lock-pool.ts';
+import { poolBalance } from '../ledger/pool-slices.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
 import type { CheckedCombo } from './check-combo.ts';
@@ -180,15 +181,8 @@ export async function readComboUse(
 }
 
 /** The pool's balance without a lock, micro-USDC. */
-export function readPool(db: Db): Promise<MicroUsdc> {
-  return value(
-    db,
-    col.usdc,
-    sql`
-      select coalesce((select a.balance from accounts a where a.kind = 'pool'), 0)
-        + coalesce((select sum(s.balance) from pool_slices s), 0)`,
-  );
-}
+export const readPool = (db: Db): Promise<MicroUsdc> =>
+  value(db, col.usdc, sql`select coalesce(${poolBalance}, 0)`);
 
 /** An accepted combo. */
 export interface NewCombo {
@@ -356,10 +350,10 @@ export function selectOpenLegs(
 }
 
 /** Ended markets that have legs without a result, at most as many as asked for. */
-export async function listEndedMarketsWithLegs(db: Db, limit: number) {
-  return rows(
+export function listMarketsWithLegs(db: Db, limit: number): Promise<string[]> {
+  return values(
     db,
-    { id: col.text },
+    col.text,
     sql`
       -- Jumps from market to market in the index of open legs, however many legs each has.
       with recursive legs as (

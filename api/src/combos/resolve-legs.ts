@@ -7,19 +7,9 @@ import { col, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { transaction } from '../db/transaction.ts';
 import { isLate, isLateBy, type LateStart, selectLateStarts } from '../markets/late-starts.ts';
-import {
-  endCombos,
-  insertLegResults,
-  listEndedMarketsWithLegs,
-  lockOpenCombos,
-  type OpenLeg,
-  selectOpenLegs,
-} from './combo-store.ts';
+import { endCombos, insertLegResults, lockOpenCombos, type OpenLeg, selectOpenLegs } from './combo-store.ts';
 
-/** Ended markets that have legs without a result. */
-export async function listMarketsWithLegs(db: Db, limit: number): Promise<string[]> {
-  return (await listEndedMarketsWithLegs(db, limit)).map(({ id }) => id);
-}
+export { listMarketsWithLegs } from './combo-store.ts';
 
 /**
  * Gives legs of an ended market their results, and pays the combos that end with them.
