@@ -20,6 +20,7 @@ import {
   insertComboCashOut,
   lockOpenCombos,
   type StoredCombo,
+  selectOpenCombos,
 } from './combo-store.ts';
 import { lockLegMarkets, readLegMarkets } from './leg-store.ts';
 import { offerFor } from './wire-combos.ts';
@@ -104,7 +105,8 @@ async function sell(tx: Tx, order: Order): Promise<Sold> {
   if (found === null) throw unknownCombo();
   const ids = marketsOf(found);
   await lockLegMarkets(tx, ids);
-  const [combo] = await lockOpenCombos(tx, [comboId]);
+  await lockOpenCombos(tx, [comboId]);
+  const [combo] = await selectOpenCombos(tx, [comboId]);
   if (combo === undefined) return soldAlready(await getOwnCombo(tx, { comboId, userId }), order);
   const markets = await readLegMarkets(tx, ids);
 

@@ -243,19 +243,24 @@ export async function insertCombo(
 
 // ---- ending
 
-/** Locks these of the open combos, in the order of their ids, and reads them. Whatever ends a combo locks it first. */
-export async function lockOpenCombos(tx: Tx, ids: readonly string[]): Promise<StoredCombo[]> {
-  const isAmong = sql`in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+/** Locks these of the open combos, in the order of their ids. Whatever ends a combo locks it first. */
+export async function lockOpenCombos(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
-    select o.combo_id from open_combos o where o.combo_id ${isAmong} order by o.combo_id for update`);
-  // A separate statement after the locks, so it sees the legs and ends that the locks waited for.
+    select o.combo_id from open_combos o where o.combo_id ${isAmong(ids)} order by o.combo_id for update`);
+}
+
+/** Those of these combos that are open. After the locks, it sees the legs and ends that the locks waited for. */
+export function selectOpenCombos(tx: Tx, ids: readonly string[]): Promise<StoredCombo[]> {
   return rows(
     tx,
     COMBO,
     selectCombos(sql`
-      where c.id ${isAmong} and exists (select from open_combos o where o.combo_id = c.id) order by c.id`),
+      where c.id ${isAmong(ids)} and exists (select from open_combos o where o.combo_id = c.id) order by c.id`),
   );
 }
+
+const isAmong = (ids: readonly string[]): SQL =>
+  sql`in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
 export interface EndedCombo {
   readonly combo: Pick<StoredCombo, 'id' | 'userId' | 'payout'>;

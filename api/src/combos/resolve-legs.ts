@@ -7,7 +7,14 @@ import { col, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { transaction } from '../db/transaction.ts';
 import { isLate, isLateBy, type LateStart, selectLateStarts } from '../markets/late-starts.ts';
-import { endCombos, insertLegResults, lockOpenCombos, type OpenLeg, selectOpenLegs } from './combo-store.ts';
+import {
+  endCombos,
+  insertLegResults,
+  lockOpenCombos,
+  type OpenLeg,
+  selectOpenCombos,
+  selectOpenLegs,
+} from './combo-store.ts';
 
 export { listMarketsWithLegs } from './combo-store.ts';
 
@@ -101,7 +108,7 @@ async function resolve(
   const ids = [...new Set(results.map(({ leg }) => leg.comboId))];
   await lockOpenCombos(tx, ids);
   await insertLegResults(tx, results);
-  const combos = await lockOpenCombos(tx, ids);
+  const combos = await selectOpenCombos(tx, ids);
   const ended = combos.flatMap((combo) => {
     const end = settleCombo(combo);
     return end === null ? [] : [{ combo, ...end }];
