@@ -21,6 +21,8 @@ export interface AzuroFeed {
   resultsOf(gameIds: readonly string[]): Promise<FeedResult[]>;
   /** Opens the socket and keeps it open until closed. It sends changes only, no first state. */
   subscribe(listener: FeedListener): FeedSubscription;
+  /** Opens the socket of scores and keeps it open until closed. It sends changes only, no first state. */
+  subscribeToScores(listener: ScoreListener): ScoreSubscription;
   /** Called when an admin asks by hand: the next call goes out once, even while the breaker is open. */
   probe(): void;
   /** Milliseconds since the feed last answered or sent anything; null: never. */
@@ -69,6 +71,8 @@ export interface FeedCondition {
   readonly sportId: string;
   readonly state: ConditionState;
   readonly hidden: boolean;
+  /** Whether it takes bets while its game runs. */
+  readonly isLiveEnabled: boolean;
   readonly title: string | null;
   /** Sent by newer servers, such as `winner`. */
   readonly category: string | null;
@@ -128,6 +132,32 @@ export interface FeedSubscription {
   /** Replaces the set of followed conditions and games. */
   follow(wanted: { conditionIds: readonly string[]; gameIds: readonly string[] }): void;
   readonly isOpen: boolean;
+  close(): void;
+}
+
+/** The score of a game that has begun. */
+export interface ScoreUpdate {
+  /** Of the game. */
+  readonly id: string;
+  /** Goals, points or sets of both sides, each from 0 to 999. */
+  readonly score: readonly [number, number];
+  /** As people read it, such as `63'`, `90+2'`, `HT` or `Q3 4:12`; empty if the feed has none. */
+  readonly clock: string;
+  /** Such as `1st half`; empty if the feed has none. */
+  readonly period: string;
+  /** Whether the feed says that the game is in progress, half time included. */
+  readonly isRunning: boolean;
+}
+
+export interface ScoreListener {
+  onScore(update: ScoreUpdate): void;
+  /** Called after every opening. Changes while it was closed were missed. */
+  onOpen(): void;
+}
+
+export interface ScoreSubscription {
+  /** Replaces the set of followed games. */
+  follow(gameIds: readonly string[]): void;
   close(): void;
 }
 

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { ConditionUpdate, FeedListener, GameUpdate } from './azuro-feed.ts';
+import type { ConditionUpdate, FeedListener, GameUpdate, ScoreUpdate } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
-import { openFeedSocket, type SocketLimits } from './feed-socket.ts';
+import { openFeedSocket } from './feed-socket.ts';
+import { openScoreSocket } from './score-socket.ts';
+import type { SocketLimits } from './steady-socket.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const QUICK: Partial<SocketLimits> = { reconnectMs: 5, longestReconnectMs: 20, gatherMs: 30 };
@@ -281,4 +283,73 @@ test('after closing, the listener gets nothing and the socket stays closed', asy
   await vi.advanceTimersByTimeAsync(60_000);
   expect(received.conditions).toEqual([]);
   expect([subscription.isOpen, tries]).toEqual([false, 1]);
+});
+
+describe('scores', () => {
+  function aScoreFollower(port: number, limits: Partial<SocketLimits> = {}) {
+    const received = { scores: [] as ScoreUpdate[], openings: 0 };
+    const drops = createDropLog(() => NOW);
+    const subscription = openScoreSocket(
+      {
+        onScore: (update) => received.scores.push(update),
+        onOpen: () => {
+          received.openings += 1;
+        },
+      },
+      { url: () => `ws://127.0.0.1:${port}/v1/streams/statistics/games`, drops, ...QUICK, ...limits },
+    );
+    undo.push(() => subscription.close());
+    return { received, drops, subscription };
+  }
+
+  async function followingScores(gameIds: string[]) {
+    const server = await aServer();
+    const follower = aScoreFollower(server.port);
+    follower.subscription.follow(gameIds);
+    await expect.poll(() => server.messages).toEqual([{ action: 'subscribe', gameIds }]);
+    return { server, ...follower };
+  }
+
+  const score = (id: string, h: number, g: number) => ({
+    id,
+    fixture: { status: 'In progress' },
+    live: { scoreBoard: { time: '63', goals: { h, g }, state: '2nd half' }, stats: null },
+  });
+
+  test('of followed games are subscribed at the opening, then the difference, and again after a loss', async () => {
+    const { server, subscription, received } = await followingScores(['1', '2']);
+    subscription.follow(['2', '3']);
+    subscription.follow(['3', '2']);
+    await expect.poll(() => server.messages).toHaveLength(3);
+    expect(server.messages.slice(1)).toEqual([
+      { action: 'unsubscribe', gameIds: ['1'] },
+      { action: 'subscribe', gameIds: ['3'] },
+    ]);
+    server.sockets[0]?.terminate();
+    await expect.poll(() => server.messages).toHaveLength(4);
+    expect(server.messages[3]).toEqual({ action: 'subscribe', gameIds: ['3', '2'] });
+    expect(received.openings).toBe(2);
+  });
+
+  test('arrive parsed, a burst as the latest, and without games that are not followed', async () => {
+    const { server, received, drops } = await followingScores(['1', '2']);
+    server.say([score('1', 0, 0), score('7', 5, 5), { id: '2', fixture: null, live: null }]);
+    server.say([score('1', 1, 0)]);
+    server.say([score('2', 3, 2)]);
+    await expect.poll(() => received.scores).toHaveLength(2);
+    expect(received.scores).toEqual([
+      { id: '1', score: [1, 0], clock: "63'", period: '2nd half', isRunning: true },
+      { id: '2', score: [3, 2], clock: "63'", period: '2nd half', isRunning: true },
+    ]);
+    expect(drops.total).toBe(0);
+  });
+
+  test('that are rubbish are noted one by one and dropped', async () => {
+    const { server, received, drops } = await followingScores(['1', '2']);
+    server.say('<html>');
+    server.say({ event: 'GameUpdated' });
+    server.say([null, {}, score('1', -7, 0), score('2', 1, 1)]);
+    await expect.poll(() => received.scores).toHaveLength(1);
+    expect([received.scores[0]?.id, drops.total]).toEqual(['2', 5]);
+  });
 });

@@ -1,14 +1,16 @@
 import { say } from '@tallystone/core/sentences/say';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { type ClientLimits, ENVIRONMENT, openAzuroClient } from './azuro-client.ts';
-import { type AzuroFeed, type FeedResult, type FeedSubscription, FeedUnavailable } from './azuro-feed.ts';
+import { type AzuroFeed, type FeedResult, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
-import { openFeedSocket, type SocketLimits } from './feed-socket.ts';
+import { openFeedSocket } from './feed-socket.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseEach } from './parse-each.ts';
 import { parseGame } from './parse-game.ts';
 import { parseAgreed, parseEnd, parseGameEnd } from './parse-result.ts';
 import { parseConditionUpdate } from './parse-update.ts';
+import { openScoreSocket } from './score-socket.ts';
+import type { SocketLimits } from './steady-socket.ts';
 
 const AZURO_SOCKETS = 'wss://streams.onchainfeed.org/v1/streams';
 const GAMES_PER_PAGE = 100;
@@ -21,7 +23,7 @@ const CONDITIONS_PER_CALL = 100;
  * Opens Azuro, or a host that answers as it does.
  *
  * @param apiUrl host of the REST calls; null: Azuro's
- * @param wsUrl base address of the socket; null: Azuro's
+ * @param wsUrl base address of the sockets; null: Azuro's
  * @param limits shorter ones, for tests
  */
 export function openAzuroFeed({
@@ -42,7 +44,16 @@ export function openAzuroFeed({
     heardAt = performance.now();
   };
   const client = openAzuroClient({ host: apiUrl, onHeard, ...limits });
-  const subscriptions = new Set<FeedSubscription>();
+  const subscriptions = new Set<{ close(): void }>();
+  const settingsOf = (path: string) => ({
+    url: () => `${(wsUrl ?? AZURO_SOCKETS).replace(/\/+$/, '')}${path}`,
+    drops,
+    ...limits,
+  });
+  const keep = <T extends { close(): void }>(subscription: T): T => {
+    subscriptions.add(subscription);
+    return subscription;
+  };
 
   const readGame = (element: unknown) => parseGame(element, { now: now(), drops });
 
@@ -141,18 +152,10 @@ export function openAzuroFeed({
         return [{ gameId, askedAt, game: game ?? null, conditions: own }];
       });
     },
-    subscribe(listener) {
-      const subscription = openFeedSocket(listener, {
-        url: () => `${(wsUrl ?? AZURO_SOCKETS).replace(/\/+$/, '')}/feed`,
-        environment: ENVIRONMENT,
-        drops,
-        now,
-        onHeard,
-        ...limits,
-      });
-      subscriptions.add(subscription);
-      return subscription;
-    },
+    subscribe: (listener) =>
+      keep(openFeedSocket(listener, { ...settingsOf('/feed'), environment: ENVIRONMENT, now, onHeard })),
+    // Scores don't count as heard: while only they arrive, odds still age.
+    subscribeToScores: (listener) => keep(openScoreSocket(listener, settingsOf('/statistics/games'))),
     probe: () => client.probe(),
     silentMs: () => (heardAt === null ? null : performance.now() - heardAt),
     close() {

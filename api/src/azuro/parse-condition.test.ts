@@ -40,6 +40,7 @@ test('a condition is parsed even without the fields of newer servers', () => {
       sportId: '33',
       state: 'Active',
       hidden: false,
+      isLiveEnabled: false,
       title: null,
       category: null,
       marketId: null,
@@ -52,6 +53,16 @@ test('a condition is parsed even without the fields of newer servers', () => {
       wonOutcomeIds: [],
     },
   ]);
+});
+
+test.each([
+  [true, true],
+  [false, false],
+  [null, false],
+  ['true', false],
+  [1, false],
+])('isLiveEnabled %j is %s', (isLiveEnabled, expected) => {
+  expect(read({ ...CONDITION, isLiveEnabled }).conditions).toMatchObject([{ isLiveEnabled: expected }]);
 });
 
 test('the fields of newer servers are parsed', () => {

@@ -49,6 +49,8 @@ export function parseCondition(value: unknown, drops: DropLog): FeedCondition {
     sportId: parseId(parseObject(game.sport, 'its sport').sportId, 'the id of its sport'),
     state,
     hidden: parseFlag(condition.hidden, 'hidden'),
+    // Anything else must not open betting on a running game, and is no reason to lose the condition.
+    isLiveEnabled: condition.isLiveEnabled === true,
     title: parseOptionalText(condition.title, { name: 'its title', most: TITLE }),
     category: category?.toLowerCase() ?? null,
     marketId: parseMarketId(condition.marketId, condition.marketVarietyId),

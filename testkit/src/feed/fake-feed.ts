@@ -6,6 +6,8 @@ import {
   type FeedListener,
   FeedUnavailable,
   type GameUpdate,
+  type ScoreListener,
+  type ScoreUpdate,
 } from '@tallystone/api/azuro/azuro-feed.ts';
 import { type MicroOdds, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { say } from '@tallystone/core/sentences/say';
@@ -25,6 +27,10 @@ export interface FakeFeed extends AzuroFeed {
   followed(): { conditionIds: readonly string[]; gameIds: readonly string[] }[];
   /** Sends something on every socket. */
   say(what: { condition: ConditionUpdate } | { game: GameUpdate } | 'open'): void;
+  /** The games whose scores are followed now, of each socket. */
+  followedScores(): (readonly string[])[];
+  /** Sends a score, or an opening, on every socket of scores. */
+  sayScore(what: ScoreUpdate | 'open'): void;
   /** Adds a football game that can be imported, with optional changes. */
   add(game?: Partial<FeedGame>, condition?: Partial<FeedCondition>): FeedGame & { conditionId: string };
   /**
@@ -48,6 +54,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
   const games = new Map<string, FeedGame>();
   const conditions = new Map<string, FeedCondition>();
   const sockets = new Map<FeedListener, { conditionIds: readonly string[]; gameIds: readonly string[] }>();
+  const scoreSockets = new Map<ScoreListener, readonly string[]>();
   let added = serial;
   const answer = <T>(give: () => T[]): Promise<T[]> =>
     feed.isDown ? Promise.reject(new FeedUnavailable(say('feed-unreachable'))) : Promise.resolve(give());
@@ -96,11 +103,28 @@ export function aFakeFeed(serial = 0): FakeFeed {
         close: () => void sockets.delete(listener),
       };
     },
+    subscribeToScores(listener) {
+      scoreSockets.set(listener, []);
+      return {
+        follow: (gameIds) => void scoreSockets.set(listener, gameIds),
+        close: () => void scoreSockets.delete(listener),
+      };
+    },
     probe() {
       feed.asked.probes += 1;
     },
-    close: () => sockets.clear(),
+    close() {
+      sockets.clear();
+      scoreSockets.clear();
+    },
     followed: () => [...sockets.values()],
+    followedScores: () => [...scoreSockets.values()],
+    sayScore(what) {
+      for (const listener of [...scoreSockets.keys()]) {
+        if (what === 'open') listener.onOpen();
+        else listener.onScore(what);
+      }
+    },
     say(what) {
       for (const listener of [...sockets.keys()]) {
         if (what === 'open') listener.onOpen();
@@ -131,6 +155,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
         sportId: made.sport.id,
         state: 'Active',
         hidden: false,
+        isLiveEnabled: false,
         title: null,
         category: null,
         marketId: null,
