@@ -80,6 +80,7 @@ async function startDemoFeed({ db }: Database) {
       season,
       earlier: await listEarlierSeasons(db, season),
       drift: true,
+      rolling: true,
       port,
     });
   let standIn = await play(season, 0);

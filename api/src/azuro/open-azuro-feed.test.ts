@@ -4,7 +4,13 @@ import { say as sentenceOf } from '@tallystone/core/sentences/say';
 import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientLimits } from './azuro-client.ts';
-import { type AzuroFeed, type ConditionUpdate, FeedUnavailable, type GameUpdate } from './azuro-feed.ts';
+import {
+  type AzuroFeed,
+  type ConditionUpdate,
+  FeedUnavailable,
+  type GameUpdate,
+  type ScoreUpdate,
+} from './azuro-feed.ts';
 import { createDropLog, type DropLog } from './drop-log.ts';
 import { isModernCondition } from './is-modern-condition.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
@@ -285,6 +291,43 @@ describe('the socket', () => {
     await expect.poll(() => conditions.at(-1)).toMatchObject({ state: 'Stopped' });
     expect(drops.latest()).toEqual([]);
   });
+});
+
+describe('the socket of scores', () => {
+  test('sends the score of a game in play until its end, also after a reconnect', async () => {
+    const id = standIn.control.addLiveGame();
+    const other = standIn.control.addLiveGame();
+    const scores: ScoreUpdate[] = [];
+    const onOpen = vi.fn();
+    const subscription = feed.subscribeToScores({ onScore: (update) => scores.push(update), onOpen });
+    subscription.follow([id]);
+    await expect.poll(() => onOpen).toHaveBeenCalled();
+    await feed.gamesByIds([id]);
+    standIn.control.start(id);
+    standIn.control.setScore(other, [5, 5], "50'");
+    standIn.control.setScore(id, [0, 1], "45+2'");
+    await expect
+      .poll(() => scores)
+      .toEqual([{ id, score: [0, 1], clock: "45+2'", period: '1st half', isRunning: true }]);
+
+    standIn.control.socket.drop();
+    await expect.poll(() => onOpen).toHaveBeenCalledTimes(2);
+    await feed.gamesByIds([id]);
+    standIn.control.setScore(id, [1, 1], '90+1');
+    standIn.control.finish(id);
+    await expect
+      .poll(() => scores.at(-1))
+      .toEqual({ id, score: [1, 1], clock: "90+1'", period: '2nd half', isRunning: false });
+    expect(drops.latest()).toEqual([]);
+  });
+});
+
+test('only the conditions of games that are played in play take bets then', async () => {
+  const id = standIn.control.addLiveGame();
+  const conditions = await feed.conditionsByGameIds([id, ...GAMES]);
+  const live = conditions.filter(({ isLiveEnabled }) => isLiveEnabled);
+  expect(live.map(({ gameId }) => gameId)).toEqual(new Array(9).fill(id));
+  expect(conditions.length).toBeGreaterThan(500);
 });
 
 test('two feeds in one process each read their own', async () => {

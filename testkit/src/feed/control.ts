@@ -32,6 +32,15 @@ export interface StandInControl {
   answerRaw(raw: RawAnswer): void;
   /** Adds invented games. @returns their ids */
   addGames(count: number): string[];
+  /**
+   * Adds a game that takes bets in play and goes on only by control calls.
+   *
+   * @param change `startsAt` in Unix seconds; default: in an hour
+   * @returns its id
+   */
+  addLiveGame(change?: { startsAt?: number | undefined }): string;
+  /** @param clock such as `63'` or `HT` */
+  setScore(gameId: string, score: readonly [number, number], clock: string): boolean;
   socket: Pick<FeedSocket, 'send' | 'drop' | 'refuse'>;
   /** Undoes everything. With a new start time, the timed events happen again. */
   reset(beganAt?: Date | undefined): void;
@@ -74,6 +83,8 @@ export function openControl({
     fail: (failure) => failures.fail(failure),
     answerRaw: (raw) => failures.answerRaw(raw),
     addGames: (count) => feed.addGames(count, now()),
+    addLiveGame: ({ startsAt = Math.floor(now() / 1_000) + 3_600 } = {}) => feed.addLiveGame({ startsAt }),
+    setScore: (gameId, score, clock) => apply(() => feed.setScore(gameId, score, clock)),
     socket,
     reset(beganAt = feed.season.beganAt) {
       failures.reset();
@@ -151,6 +162,13 @@ const CALLS: Readonly<Record<string, Call>> = {
   games: call(z.object({ count: z.int().check(z.gte(1), z.lte(10_000)) }), (control, body) => ({
     gameIds: control.addGames(body.count),
   })),
+  'live-game': call(z.object({ startsAt: z.optional(z.int()) }), (control, body) => ({
+    gameId: control.addLiveGame(body),
+  })),
+  score: call(
+    z.object({ gameId: id, score: z.tuple([z.int(), z.int()]), clock: z.string().check(z.maxLength(100)) }),
+    (control, { gameId, score, clock }) => control.setScore(gameId, score, clock),
+  ),
   socket: call(
     z.object({ action: z.enum(['drop', 'send', 'refuse', 'accept']), text: z.optional(z.string()) }),
     ({ socket }, { action, text = '' }) => {

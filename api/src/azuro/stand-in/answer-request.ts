@@ -55,7 +55,8 @@ function gamesByFilters(feed: StandInFeed, { query }: FeedRequest): unknown {
   const page = numberOf(query, 'page', 1);
   const perPage = numberOf(query, 'perPage', 100);
   if (perPage > LARGEST_PAGE) throw new BadRequest(`perPage must not be above ${LARGEST_PAGE}.`);
-  const games = [...feed.games.values()]
+  const games = feed
+    .listGames()
     .filter((game) => game.state === state)
     .sort((a, b) => a.startsAt - b.startsAt);
   return {
@@ -69,7 +70,7 @@ function gamesByFilters(feed: StandInFeed, { query }: FeedRequest): unknown {
 
 function gamesByIds(feed: StandInFeed, { body }: FeedRequest): unknown {
   const ids = requireIds(body, 'gameIds');
-  return { games: ids.flatMap((id) => feed.games.get(id) ?? []).map(wireGame) };
+  return { games: ids.flatMap((id) => feed.game(id) ?? []).map(wireGame) };
 }
 
 function conditionsByGameIds(feed: StandInFeed, { body }: FeedRequest): unknown {

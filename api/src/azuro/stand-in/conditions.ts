@@ -1,5 +1,6 @@
 import type { FixtureCondition } from './fixture.ts';
-import { type OfferedMarket, offerOf, priceGame } from './offer-game.ts';
+import { makeCondition } from './make-condition.ts';
+import { offerOf, priceGame } from './offer-game.ts';
 import { type Market, marketOf } from './offered.ts';
 
 /** The conditions of one game. */
@@ -81,7 +82,7 @@ export class Conditions {
     const offer = offerOf(game.unmadeOf);
     game.unmadeOf = null;
     for (const offered of offer) {
-      const condition = conditionOf(offered, { main, sort: game.list.length + 1 });
+      const condition = makeCondition(offered, { game: main.game, sort: game.list.length + 1 });
       game.list.push(condition);
       this.#byId.set(condition.conditionId, condition);
     }
@@ -113,38 +114,6 @@ export class Conditions {
 function textOf({ outcomes }: FixtureCondition): string {
   return outcomes.map(({ odds }) => odds).join();
 }
-
-/** A condition as the fixture's. Its serial number contains its first outcome, so it is its game's only one. */
-function conditionOf(
-  { market, odds }: OfferedMarket,
-  { main, sort }: { main: FixtureCondition; sort: number },
-): FixtureCondition {
-  const serial = OFFERED_SERIALS + Number(market.outcomeIds[0]);
-  const id = `3006${main.game.gameId}${String(serial).padStart(22, '0')}`;
-  return {
-    id,
-    conditionId: id,
-    state: 'Active',
-    title: null,
-    isExpressForbidden: false,
-    isPrematchEnabled: true,
-    isLiveEnabled: true,
-    margin: 0,
-    hidden: false,
-    outcomes: market.outcomeIds.map((outcomeId, i) => ({
-      title: null,
-      outcomeId,
-      odds: odds[i] ?? '1',
-      sort: String(i + 1),
-    })),
-    game: structuredClone(main.game),
-    wonOutcomeIds: [],
-    sort: String(sort),
-  };
-}
-
-/** The fixture's own serial numbers begin with 5,000,000. */
-const OFFERED_SERIALS = 6_000_000;
 
 /** @returns whether any of the odds is different */
 function setOdds({ outcomes }: FixtureCondition, { outcomeIds }: Market, odds: readonly string[]): boolean {

@@ -72,7 +72,7 @@ export function pick(weights: Iterable<number>, share: number): number {
   return last;
 }
 
-function sumOf(values: Iterable<number>): number {
+export function sumOf(values: Iterable<number>): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;

@@ -1,4 +1,5 @@
 import { groupBy } from '../../rounds/group-by.ts';
+import { sumOf } from './counts.ts';
 import type { Distribution } from './distribution.ts';
 import type { Market } from './offered.ts';
 import type { ScoreModel } from './score.ts';
@@ -21,7 +22,7 @@ interface Chances {
 }
 
 /** The chances of each market; those on parts that the model doesn't have are left out. */
-export function chancesOf(markets: readonly Market[], model: ScoreModel): Map<Market, Chances> {
+export function chancesOf(markets: readonly Market[], model: Pick<ScoreModel, 'of'>): Map<Market, Chances> {
   const found = new Map<Market, Chances>();
   for (const alike of groupBy(markets, ({ part, rule }) => `${part} ${VIEW_OF[rule]}`).values()) {
     const [first] = alike;
@@ -70,6 +71,36 @@ export function fairOddsOf(markets: readonly Market[], model: ScoreModel): Map<M
 
 /** The odds that the feed sends for fair ones: with its margin, rounded down to cents. */
 export function oddsOf(fair: number): string {
-  const cents = Math.floor((fair / (1 + MARGIN)) * 100);
-  return String(Math.min(Math.max(cents / 100, LOWEST), HIGHEST));
+  return sentOdds(fair / (1 + MARGIN));
+}
+
+function sentOdds(odds: number): string {
+  return String(Math.min(Math.max(Math.floor(odds * 100) / 100, LOWEST), HIGHEST));
+}
+
+/**
+ * The odds of all outcomes of a market. Unlike `oddsOf`, it keeps the margin when an outcome is almost certain: that one
+ * has the lowest odds, and the odds of the others fall.
+ *
+ * @param chances sum to the number of outcomes that win
+ */
+export function bookOf(chances: readonly number[]): string[] {
+  const most = 1 / LOWEST;
+  const goal = (1 + MARGIN) * sumOf(chances);
+  const certain = new Set<number>();
+  const inverse = () => {
+    const left = goal - most * certain.size;
+    const weight = sumOf(chances.filter((_, i) => !certain.has(i)));
+    const even = 1 / (chances.length - certain.size);
+    return chances.map((chance, i) => {
+      if (certain.has(i)) return most;
+      return left * (weight > 0 ? chance / weight : even);
+    });
+  };
+  for (;;) {
+    const shares = inverse();
+    const over = shares.findIndex((share, i) => share > most && !certain.has(i));
+    if (over === -1) return shares.map((share) => sentOdds(1 / share));
+    certain.add(over);
+  }
 }

@@ -82,6 +82,7 @@ describe('the course of a season', () => {
     ]);
     const changed = feed.advance(after(46)).flatMap((change) => {
       if (change.kind === 'game') return [change.game.gameId];
+      if (change.kind !== 'condition') return [];
       const { conditionId, game } = change.condition;
       return feed.mainConditionOf(game.gameId)?.conditionId === conditionId ? [conditionId] : [];
     });
@@ -450,4 +451,54 @@ test('a season continues during a later one as it would alone', () => {
     expect(conditionsIn(together)).toEqual(alone.flatMap(conditionsIn));
   }
   expect(together.season).toEqual(second);
+});
+
+describe('a live game of a test', () => {
+  function playLive() {
+    const feed = play();
+    feed.advance(after(0));
+    const id = feed.addLiveGame({ startsAt: Math.floor(after(60) / 1_000) });
+    return { feed, id, main: feed.mainConditionOf(id)?.conditionId ?? '' };
+  }
+
+  test('is priced and takes bets in play, unlike the games of the season', () => {
+    const { feed, id } = playLive();
+    expect(feed.game(id)).toMatchObject({ state: 'Prematch', sport: { sportId: '33' } });
+    expect(feed.conditionsOf(id)).toHaveLength(9);
+    const inPlay = conditionsIn(feed).filter(({ isLiveEnabled }) => isLiveEnabled);
+    expect(inPlay).toEqual([...feed.conditionsOf(id)]);
+    expect(inPlay.every(({ state, outcomes }) => state === 'Active' && Number(outcomes[0]?.odds) > 1)).toBe(
+      true,
+    );
+  });
+
+  test('goes on only by control calls, and each sets only what it names', () => {
+    const { feed, id, main } = playLive();
+    const others = structuredClone(feed.conditionsOf(id).slice(1));
+    feed.advance(after(86_400));
+    expect(feed.game(id)?.state).toBe('Prematch');
+    feed.setGame(id, { state: 'Live', startsAt: Math.floor(after(86_400) / 1_000) });
+    expect(feed.setOdds(main, { '29': '1.2' })).toHaveLength(1);
+    expect(feed.setCondition(main, { state: 'Stopped' })).toHaveLength(1);
+    feed.advance(after(3 * 86_400));
+    expect(feed.game(id)?.state).toBe('Live');
+    expect(feed.condition(main)).toMatchObject({ state: 'Stopped', outcomes: [{ odds: '1.2' }, {}, {}] });
+    expect(feed.conditionsOf(id).slice(1)).toEqual(others);
+  });
+
+  test('has the score that was last set, and the status of its state', () => {
+    const { feed, id } = playLive();
+    const scoresIn = (changes: ReturnType<StandInFeed['setGame']>) =>
+      changes.flatMap((each) => (each.kind === 'score' ? each.score : []));
+    expect(scoresIn(feed.setGame(id, { state: 'Live' }))).toMatchObject([
+      { gameId: id, status: 'In progress', goals: [0, 0], clock: '' },
+    ]);
+    expect(scoresIn(feed.setScore(id, [2, 1], "63'"))).toMatchObject([{ goals: [2, 1], period: '2nd half' }]);
+    expect(scoresIn(feed.setScore(id, [2, 1], 'HT'))).toMatchObject([{ period: 'Half time' }]);
+    expect(scoresIn(feed.finishGame(id))).toMatchObject([{ status: 'Finished', goals: [2, 1] }]);
+    expect(scoresIn(feed.cancelGame(id))).toMatchObject([{ status: 'Suspended' }]);
+    // Games of the season have no score.
+    expect(feed.setScore('1006000000000090000001', [1, 0], "1'")).toEqual([]);
+    expect(feed.setScore('x', [1, 0], "1'")).toEqual([]);
+  });
 });

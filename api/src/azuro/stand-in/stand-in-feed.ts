@@ -3,11 +3,20 @@ import { Conditions } from './conditions.ts';
 import { EARLY_SECONDS, type GamePlan, PUT_OFF, planGame } from './course.ts';
 import { driftOdds } from './drift-odds.ts';
 import { FIXTURE, type FixtureCondition, type FixtureEvent, type FixtureGame } from './fixture.ts';
+import { makeLiveConditions, makeLiveGame } from './live-game.ts';
+import { priceLive } from './live-markets.ts';
+import { type LiveScore, periodOf, statusOf } from './live-score.ts';
 import { noise } from './noise.ts';
 import { type End, endAt, playScore } from './play-game.ts';
+import { rollingSpeakerOf } from './rolling-game.ts';
+import { RollingGames } from './rolling-games.ts';
 import type { Score } from './score.ts';
 import { seasonIds } from './season-ids.ts';
+import type { Pair } from './winners-of.ts';
 import { type Speaker, type WireCondition, wireCondition } from './wire-condition.ts';
+
+/** Goals that each side of a game without a script is expected to score. */
+const LIVE_MEANS: Pair = [1.5, 1.2];
 
 export interface Season {
   /** 0 keeps the ids of the fixture. */
@@ -23,7 +32,8 @@ export type ServedGame = Omit<FixtureGame, 'startsInSeconds'> & {
 
 export type FeedChange =
   | { readonly kind: 'game'; readonly game: ServedGame }
-  | { readonly kind: 'condition'; readonly condition: FixtureCondition };
+  | { readonly kind: 'condition'; readonly condition: FixtureCondition }
+  | { readonly kind: 'score'; readonly score: LiveScore };
 
 /**
  * The state of a season's games and conditions: the fixture, changed by its timed events, by the course of each game
@@ -33,7 +43,8 @@ export type FeedChange =
  * A game goes Live at its start. After a length set by chance it is Finished and its conditions are Stopped. Some
  * minutes later its main condition is Resolved with a winner drawn by its odds, and so are its other conditions by a
  * score at which that side wins. Those are Canceled that the score doesn't decide. A few games go another way, see
- * course.ts.
+ * course.ts. None of these games takes bets in play; for that there are games that are played fast, see
+ * rolling-games.ts.
  */
 export class StandInFeed {
   readonly games = new Map<string, ServedGame>();
@@ -55,26 +66,34 @@ export class StandInFeed {
   readonly #moved = new Set<string>();
   /** Which part of a condition carries its result, if not both. */
   readonly #speakers = new Map<string, Speaker>();
+  readonly #hasRolling: boolean;
+  #rolling = new RollingGames([]);
+  /** The scores of games that tests play. */
+  readonly #scores = new Map<string, LiveScore>();
 
   /**
    * @param earlier earlier seasons whose last games are yet to be played
    * @param gamesOnly makes only the fixture's conditions and decides only main ones, in much less time
+   * @param rolling whether games are played fast, too
    */
   constructor({
     season,
     earlier = [],
     drift,
     gamesOnly = false,
+    rolling = false,
   }: {
     season: Season;
     earlier?: readonly Season[] | undefined;
     drift: boolean;
     gamesOnly?: boolean;
+    rolling?: boolean;
   }) {
     this.#gamesOnly = gamesOnly;
     this.#season = season;
     this.#earlier = earlier;
     this.#drift = drift;
+    this.#hasRolling = rolling;
     this.begin(season);
   }
 
@@ -93,6 +112,9 @@ export class StandInFeed {
     this.#conditions.clear();
     this.#leading.clear();
     this.#drifting.clear();
+    this.#scores.clear();
+    const seasons = [...this.#earlier, season].sort((a, b) => a.number - b.number);
+    this.#rolling = new RollingGames(this.#hasRolling ? seasons : []);
     for (const each of [...this.#earlier, season]) this.#include(each);
     for (const game of this.games.values()) {
       if (game.state === 'Prematch' || game.state === 'Live') this.#scheduleCourse(game);
@@ -143,7 +165,18 @@ export class StandInFeed {
     changes.push(...this.#driftAll(seconds));
     for (const gameId of this.#leading) changes.push(...this.#follow(gameId));
     this.#leading.clear();
+    changes.push(...this.#rolling.advance(seconds));
     return changes;
+  }
+
+  /** All games, without those that were played fast and ended long ago. */
+  listGames(): ServedGame[] {
+    return [...this.games.values(), ...this.#rolling.list().map(({ game }) => game)];
+  }
+
+  /** Any game. */
+  game(gameId: string): ServedGame | undefined {
+    return this.games.get(gameId) ?? this.#rolling.get(gameId)?.game;
   }
 
   /** The condition on who wins the game, which is the first of the game. */
@@ -152,11 +185,17 @@ export class StandInFeed {
   }
 
   conditionsOf(gameId: string): readonly FixtureCondition[] {
-    return this.#conditions.of(gameId);
+    return this.games.has(gameId)
+      ? this.#conditions.of(gameId)
+      : (this.#rolling.get(gameId)?.conditions ?? []);
   }
 
   condition(id: string): FixtureCondition | undefined {
-    return this.#conditions.get(id);
+    // An id contains the id of its game.
+    return (
+      this.#conditions.get(id) ??
+      this.#rolling.get(id.slice(4, 26))?.conditions.find(({ conditionId }) => conditionId === id)
+    );
   }
 
   /** Changes a condition. @returns the change, or nothing for an unknown condition, like all methods that change one */
@@ -199,7 +238,9 @@ export class StandInFeed {
 
   /** A condition as it is sent. */
   wire(condition: FixtureCondition): WireCondition {
-    return wireCondition(condition, this.#speakers.get(condition.conditionId) ?? 'both');
+    const { conditionId, game } = condition;
+    const usual = this.games.has(game.gameId) ? 'both' : rollingSpeakerOf(conditionId);
+    return wireCondition(condition, this.#speakers.get(conditionId) ?? usual);
   }
 
   /** @param change `startsAt` in Unix seconds */
@@ -211,10 +252,60 @@ export class StandInFeed {
     if (change.startsAt !== undefined) {
       game.startsAt = change.startsAt;
       this.#moved.add(id);
-      this.#scheduleCourse(game);
+      if (!this.#scores.has(id)) this.#scheduleCourse(game);
       this.#timed.sort((a, b) => a.at - b.at);
     }
-    return [{ kind: 'game', game }];
+    const score = this.#scores.get(id);
+    return [
+      { kind: 'game', game },
+      ...(score === undefined ? [] : this.setScore(id, score.goals, score.clock)),
+    ];
+  }
+
+  /** Sets the score of a game that `addLiveGame` has added. @param clock such as `63'` or `HT` */
+  setScore(gameId: string, goals: Pair, clock: string): FeedChange[] {
+    const game = this.games.get(gameId);
+    if (game === undefined || !this.#scores.has(gameId)) return [];
+    const period = periodOf(clock);
+    const score: LiveScore = {
+      gameId,
+      status: statusOf(game.state),
+      period,
+      clock,
+      goals,
+      halves: [period === '2nd half' ? null : goals, null],
+    };
+    this.#scores.set(gameId, score);
+    return [{ kind: 'score', score }];
+  }
+
+  /**
+   * Adds a football game that takes bets in play and has no course of its own: it goes on only by control calls.
+   *
+   * @param startsAt Unix seconds
+   * @returns its id
+   */
+  addLiveGame({ startsAt }: { startsAt: number }): string {
+    this.#made += 1;
+    const serial = String(this.#made).padStart(8, '0');
+    const gameId = seasonIds(this.#season.number).game(`10060000000030${serial}`);
+    const names = [`Live Home ${serial}`, `Live Away ${serial}`] as const;
+    const game = makeLiveGame({ gameId, names, startsAt, turnover: String(this.#made) });
+    const odds = priceLive([0, 0], LIVE_MEANS);
+    const conditions = makeLiveConditions(game, (market) => odds.get(market) ?? []);
+    this.games.set(gameId, game);
+    this.#conditions.open(gameId, conditions, { sportSlug: game.sport.slug, offersOf: null });
+    for (const { conditionId } of conditions) this.#conditions.fix(conditionId);
+    const none: LiveScore = {
+      gameId,
+      status: statusOf(game.state),
+      period: '',
+      clock: '',
+      goals: [0, 0],
+      halves: [null, null],
+    };
+    this.#scores.set(gameId, none);
+    return gameId;
   }
 
   /** Adds invented games that start on the following days. @returns their ids */

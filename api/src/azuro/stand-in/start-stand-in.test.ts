@@ -7,10 +7,12 @@ import {
 } from '@tallystone/testkit/feed/stand-in.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { FIXTURE } from './fixture.ts';
 
 const BEGAN = Date.parse('2026-11-21T12:00:00Z');
 const FIRST = '1006000000000090000001';
 const FIRST_MAIN = '300610060000000000900000010000000000000005000000';
+const FIXTURE_IDS = new Set(FIXTURE.games.map(({ gameId }) => gameId));
 const CANDIDATES = '1006000000000090000040';
 
 const open: { close(): unknown }[] = [];
@@ -48,6 +50,7 @@ interface Json {
     outcomes: { state?: string }[];
   }[];
   gameIds: string[];
+  gameId: string;
   message: string;
 }
 
@@ -86,8 +89,8 @@ async function control(standIn: ControlledStandIn, name: string, body: unknown =
 }
 
 /** A listener and its messages. */
-async function listen(standIn: ControlledStandIn) {
-  const socket = new WebSocket(`${standIn.wsUrl}/feed`);
+async function listen(standIn: ControlledStandIn, path = '/feed') {
+  const socket = new WebSocket(standIn.wsUrl + path);
   open.push({ close: () => socket.terminate() });
   await once(socket, 'open');
   const messages: string[] = [];
@@ -358,6 +361,65 @@ describe('the socket', () => {
   });
 });
 
+describe('the socket of scores', () => {
+  const SCORES = '/statistics/games';
+
+  test('sends lists of games to subscribers until they unsubscribe, and ignores anything else', async () => {
+    const standIn = await start();
+    const [id, other] = [standIn.control.addLiveGame(), standIn.control.addLiveGame()];
+    const listener = await listen(standIn, SCORES);
+    await listener.say('{', null, [], { action: 'subscribe' }, { action: 'subscribe', gameIds: 'all' });
+    await listener.say(subscribe('SubscribeGames', { gameIds: [other] }));
+    await listener.say({ action: 'subscribe', gameIds: [id, 7] });
+    standIn.control.setScore(other, [1, 0], "3'");
+    standIn.control.setScore(id, [1, 0], "3'");
+    const [message, ...more] = await listener.settled();
+    expect(more).toEqual([]);
+    expect(message).toEqual([
+      {
+        id,
+        fixture: { status: 'Not started yet' },
+        live: { scoreBoard: expect.objectContaining({ time: "3'", goals: { h: 1, g: 0 } }), stats: null },
+      },
+    ]);
+    await listener.say({ action: 'unsubscribe', gameIds: [id] });
+    standIn.control.setScore(id, [2, 0], "4'");
+    expect(await listener.settled()).toHaveLength(1);
+    // A listener of scores is none of the feed.
+    expect(standIn.socket.connections).toBe(0);
+  });
+
+  test('sends games that are played fast, until they end', async () => {
+    const standIn = await start({ rolling: true });
+    const live = await get(standIn, '/market-manager/games-by-filters', { gameState: 'Live' });
+    const ids = live.json.games.map(({ gameId }) => gameId).filter((gameId) => !FIXTURE_IDS.has(gameId));
+    expect(ids.length).toBeGreaterThanOrEqual(2);
+    const { conditions } = (await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: ids }))
+      .json;
+    const [scores, feed] = [await listen(standIn, SCORES), await listen(standIn)];
+    await scores.say({ action: 'subscribe', gameIds: ids });
+    await feed.say(
+      subscribe('SubscribeConditions', { conditionIds: conditions.map(({ conditionId }) => conditionId) }),
+      subscribe('SubscribeGames', { gameIds: ids }),
+    );
+    for (let second = 4; second <= 600; second += 4) {
+      standIn.setClock(BEGAN + second * 1_000);
+      // Any request plays what is due.
+      await get(standIn, '/market-manager/games-by-filters', { gameState: 'Live' });
+    }
+    const sent: { id: string; fixture: { status: string } }[] = (await scores.settled()).flat();
+    const statusesOf = (id: string) => sent.flatMap((each) => (each.id === id ? each.fixture.status : []));
+    for (const id of ids) expect(statusesOf(id).at(-1)).toMatch(/^(Finished|Suspended)$/);
+    // The oldest game may end before its score is sent for the first time.
+    const seenInPlay = ids.filter((id) => statusesOf(id).includes('In progress'));
+    expect(seenInPlay.length).toBeGreaterThanOrEqual(ids.length - 1);
+    const events = await feed.settled();
+    expect(events.some(({ event, data }) => event === 'ConditionUpdated' && data.isLiveEnabled)).toBe(true);
+    const ended = events.filter(({ event, data }) => event === 'GameUpdated' && data.state !== 'Live');
+    expect(new Set(ended.map(({ data }) => data.gameId ?? data.id))).toEqual(new Set(ids));
+  });
+});
+
 describe('the controls', () => {
   test('change the answers, and reset undoes it', async () => {
     const standIn = await start();
@@ -439,7 +501,21 @@ describe('the controls', () => {
     expect(list.json).toMatchObject({ total: 330, totalPages: 4 });
   });
 
+  test('add a live game and set its score', async () => {
+    const standIn = await start();
+    const startsAt = BEGAN / 1_000 + 60;
+    const { gameId } = (await control(standIn, 'live-game', { startsAt })).json;
+    const answer = await post(standIn, '/market-manager/games-by-ids', { gameIds: [gameId] });
+    expect(answer.json.games).toMatchObject([{ gameId, state: 'Prematch', startsAt: String(startsAt) }]);
+    expect(await control(standIn, 'score', { gameId, score: [1, 0], clock: "9'" })).toMatchObject({
+      status: 200,
+    });
+  });
+
   test.each([
+    ['score', { gameId: FIRST, score: [1, 0], clock: "9'" }, 404],
+    ['score', { gameId: FIRST, score: [1], clock: "9'" }, 400],
+    ['live-game', { startsAt: 'now' }, 400],
     ['odds', { conditionId: 'x', odds: {} }, 404],
     ['game', { gameId: 'x' }, 404],
     ['start', { gameId: 'x' }, 404],

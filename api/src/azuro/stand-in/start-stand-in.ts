@@ -9,6 +9,8 @@ export interface StandInSettings {
   readonly earlier?: readonly Season[];
   /** Whether odds drift a little from minute to minute. */
   readonly drift?: boolean;
+  /** Whether games are played fast and take bets in play, see rolling-games.ts. */
+  readonly rolling?: boolean;
   /** Default: any free port. */
   readonly port?: number;
   /** Milliseconds, like `Date.now`. */
@@ -32,6 +34,7 @@ export async function startStandIn({
   season,
   earlier,
   drift = false,
+  rolling = false,
   port = 0,
   now = Date.now,
   intercept = async () => false,
@@ -39,7 +42,7 @@ export async function startStandIn({
   if (process.env.NODE_ENV === 'production') {
     throw new Error('the stand-in for Azuro is not for production: its games are invented');
   }
-  const feed = new StandInFeed({ season, earlier, drift });
+  const feed = new StandInFeed({ season, earlier, drift, rolling });
   feed.advance(now());
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
@@ -72,7 +75,7 @@ export async function startStandIn({
   return {
     /** The origin to use instead of Azuro's, such as `http://127.0.0.1:4000`. */
     apiUrl: `http://127.0.0.1:${address.port}`,
-    /** The base of its sockets; the feed's is at `/feed` below it. */
+    /** The base of its sockets: the feed's is at `/feed` below it, that of scores at `/statistics/games`. */
     wsUrl: `ws://127.0.0.1:${address.port}/v1/streams`,
     feed,
     socket,

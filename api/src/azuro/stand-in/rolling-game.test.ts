@@ -1,0 +1,304 @@
+import { describe, expect, test } from 'vitest';
+import { parseScore } from '../parse-score.ts';
+import { LIVE_MARKETS } from './live-markets.ts';
+import { wireScore } from './live-score.ts';
+import type { LiveScript } from './live-script.ts';
+import { RollingGame } from './rolling-game.ts';
+
+const KICK_OFF = Date.parse('2026-11-21T12:00:00Z') / 1000;
+/** Moments are played half of this later, because sums with Unix seconds round; so this earlier is before them. */
+const MOMENT = 0.001;
+
+function aGame(place: number, { second = -360, isAbandoned = false } = {}) {
+  const plan = {
+    gameId: `10060000000020${String(place).padStart(8, '0')}`,
+    names: ['FC Home', 'CF Away'] as const,
+    startsAt: KICK_OFF,
+    turnover: '100.00',
+    key: `test:${place}`,
+    isAbandoned,
+  };
+  return new RollingGame(plan, KICK_OFF + second);
+}
+
+/** Plays a game to a second after its kick-off. */
+const play = (game: RollingGame, second: number) => game.playTo(KICK_OFF + second + MOMENT / 2);
+const statesOf = (game: RollingGame) => game.conditions.map(({ state }) => state);
+const games = (count: number) => Array.from({ length: count }, (_, place) => aGame(place));
+
+/** The first game with such an episode that no half's end is near. */
+function findEpisode(kind: LiveScript['episodes'][number]['kind']) {
+  for (const game of games(100)) {
+    const { episodes, firstEnds, endsAt } = game.script;
+    const episode = episodes.find(
+      (each) => each.kind === kind && each.reopensAt < endsAt && Math.abs(each.stopsAt - firstEnds) > 20,
+    );
+    if (episode !== undefined) return { game, episode };
+  }
+  throw new Error(`expected a game with a ${kind}`);
+}
+
+/** The outcomes that win at this score, by the dictionary. */
+function winnersBy([home, away]: readonly [number, number]): string[][] {
+  const goals = home + away;
+  const overs = [
+    ['147', '148'],
+    ['21', '22'],
+    ['23', '24'],
+    ['25', '26'],
+    ['27', '28'],
+  ].map(([over = '', under = ''], line) => [goals > line ? over : under]);
+  const [result = '', doubles = []] = [
+    ['29', ['38', '39']] as const,
+    ['30', ['38', '40']] as const,
+    ['31', ['39', '40']] as const,
+  ][home > away ? 0 : home === away ? 1 : 2] ?? [''];
+  return [
+    [result],
+    [...doubles],
+    [home > 0 && away > 0 ? '1' : '2'],
+    ...overs,
+    [goals % 2 === 1 ? '174' : '173'],
+  ];
+}
+
+describe('a game that is played fast', () => {
+  test('is priced before its kick-off, and takes bets in play', () => {
+    const game = aGame(0);
+    expect(game.game).toMatchObject({ state: 'Prematch', league: { isTopLeague: false } });
+    expect(game.conditions).toHaveLength(LIVE_MARKETS.length);
+    expect(new Set(game.conditions.map(({ conditionId }) => conditionId)).size).toBe(LIVE_MARKETS.length);
+    for (const condition of game.conditions) {
+      expect(condition).toMatchObject({ state: 'Active', isLiveEnabled: true, isPrematchEnabled: true });
+      expect(condition.conditionId).toMatch(/^3006\d{44}$/);
+    }
+    expect(play(game, 0)).toContainEqual({ kind: 'game', game: expect.objectContaining({ state: 'Live' }) });
+    expect(new Set(statesOf(game))).toEqual(new Set(['Active']));
+  });
+
+  test('stops for a goal, changes the score 1 to 2 s later, and opens again 3 to 6 s after that', () => {
+    const { game, episode } = findEpisode('goal');
+    const { stopsAt, scoresAt, reopensAt, side } = episode;
+    play(game, stopsAt - MOMENT);
+    const open = game.conditions.filter(({ state }) => state === 'Active');
+    const odds = structuredClone(open.map(({ outcomes }) => outcomes));
+    const before = game.score.goals;
+    const stopped = play(game, stopsAt);
+    expect(stopped.flatMap((each) => (each.kind === 'condition' ? each.condition : []))).toEqual(open);
+    expect(open.every(({ state }) => state === 'Stopped')).toBe(true);
+    expect(scoresAt - stopsAt).toBeGreaterThanOrEqual(1);
+    expect(scoresAt - stopsAt).toBeLessThanOrEqual(2);
+    play(game, scoresAt - MOMENT);
+    expect(game.score.goals).toEqual(before);
+    play(game, scoresAt);
+    expect(game.score.goals[side]).toBe(before[side] + 1);
+    expect(reopensAt - scoresAt).toBeGreaterThanOrEqual(3);
+    expect(reopensAt - scoresAt).toBeLessThanOrEqual(6);
+    play(game, reopensAt - MOMENT);
+    expect(open.map(({ outcomes }) => outcomes)).toEqual(odds);
+    expect(open.every(({ state }) => state === 'Stopped')).toBe(true);
+    play(game, reopensAt);
+    // What the goal has decided is resolved instead.
+    expect(open.every(({ state }) => state === 'Active' || state === 'Resolved')).toBe(true);
+    expect(game.conditions[0]?.state).toBe('Active');
+    expect(game.conditions[0]?.outcomes).not.toEqual(odds[0]);
+  });
+
+  test('corrects the score after a review, and resolves nothing by the goal', () => {
+    const { game, episode } = findEpisode('review');
+    const { stopsAt, scoresAt, takenBackAt, reopensAt, side } = episode;
+    play(game, stopsAt - MOMENT);
+    const [before, states] = [game.score.goals, statesOf(game)];
+    play(game, scoresAt);
+    expect(game.score.goals[side]).toBe(before[side] + 1);
+    play(game, takenBackAt - MOMENT);
+    expect(game.score.goals[side]).toBe(before[side] + 1);
+    expect(statesOf(game)).not.toContain('Active');
+    play(game, takenBackAt);
+    expect(game.score.goals).toEqual(before);
+    play(game, reopensAt);
+    expect(statesOf(game)).toEqual(states);
+  });
+
+  test('sometimes stops for 2 to 5 s without a goal', () => {
+    const { game, episode } = findEpisode('scare');
+    play(game, episode.stopsAt - MOMENT);
+    const [score, states] = [game.score.goals, statesOf(game)];
+    play(game, episode.stopsAt);
+    expect(statesOf(game)).not.toContain('Active');
+    play(game, episode.reopensAt);
+    expect([game.score.goals, statesOf(game)]).toEqual([score, states]);
+    expect(episode.reopensAt - episode.stopsAt).toBeGreaterThanOrEqual(2);
+    expect(episode.reopensAt - episode.stopsAt).toBeLessThanOrEqual(5);
+  });
+
+  test('goes on taking bets at half time', () => {
+    // None of its episodes reaches into the break.
+    const game = games(20).find(({ script: { episodes, firstEnds } }) =>
+      episodes.every(({ stopsAt, reopensAt }) => reopensAt < firstEnds || stopsAt > firstEnds),
+    );
+    if (game === undefined) throw new Error('expected a game with a quiet break');
+    play(game, game.script.firstEnds);
+    expect(game.conditions[0]?.state).toBe('Active');
+    expect(game.score).toMatchObject({ clock: 'HT', period: 'Half time', status: 'In progress' });
+  });
+
+  test('ends with all conditions stopped, and names the winners 3 to 8 s later', () => {
+    const game = aGame(4);
+    const { endsAt, resolvesAt } = game.script;
+    play(game, endsAt - MOMENT);
+    expect(game.game.state).toBe('Live');
+    play(game, endsAt);
+    expect(game.game.state).toBe('Finished');
+    expect(statesOf(game)).not.toContain('Active');
+    expect(game.conditions[0]).toMatchObject({ state: 'Stopped', wonOutcomeIds: [] });
+    expect(resolvesAt - endsAt).toBeGreaterThanOrEqual(3);
+    expect(resolvesAt - endsAt).toBeLessThanOrEqual(8);
+    play(game, resolvesAt);
+    expect(new Set(statesOf(game))).toEqual(new Set(['Resolved']));
+    expect(play(game, resolvesAt + 60)).toEqual([]);
+  });
+
+  test('that is abandoned ends without goals, and cancels all conditions', () => {
+    const game = aGame(0, { isAbandoned: true });
+    const { endsAt, fullTime } = game.script;
+    play(game, endsAt - MOMENT);
+    expect(game.conditions[0]?.state).toMatch(/Active|Stopped/);
+    play(game, endsAt);
+    expect(endsAt).toBeLessThan(fullTime);
+    expect(game.game.state).toBe('Canceled');
+    expect(game.score).toMatchObject({ goals: [0, 0], status: 'Suspended' });
+    expect(new Set(statesOf(game))).toEqual(new Set(['Canceled']));
+  });
+});
+
+describe('of two hundred games', () => {
+  test('each condition ends as the final score says, and keeps a result that it had before', () => {
+    let early = 0;
+    for (const game of games(200)) {
+      const known = new Map<string, readonly string[]>();
+      const { endsAt, resolvesAt, episodes } = game.script;
+      for (const second of [...episodes.map(({ reopensAt }) => reopensAt), endsAt, resolvesAt]) {
+        play(game, second);
+        for (const { conditionId, state, wonOutcomeIds } of game.conditions) {
+          const earlier = known.get(conditionId);
+          if (earlier !== undefined) expect([state, wonOutcomeIds]).toEqual(['Resolved', earlier]);
+          if (state === 'Resolved') known.set(conditionId, [...wonOutcomeIds]);
+          if (state === 'Resolved' && second < endsAt) early += 1;
+        }
+      }
+      const wins = game.conditions.map(({ wonOutcomeIds }) => wonOutcomeIds);
+      expect(wins).toEqual(winnersBy(game.score.goals));
+      const scored = episodes.filter(({ kind }) => kind === 'goal');
+      expect(game.score.goals).toEqual(
+        [0, 1].map((side) => scored.filter((each) => each.side === side).length),
+      );
+    }
+    expect(early).toBeGreaterThan(200);
+  });
+
+  test('there are 2.7 goals a game, and one in six is taken back', () => {
+    const kinds = games(200).flatMap(({ script }) => script.episodes.map(({ kind }) => kind));
+    const [goals, reviews] = ['goal', 'review'].map((kind) => kinds.filter((each) => each === kind).length);
+    expect((goals ?? 0) / 200).toBeGreaterThan(2.3);
+    expect((goals ?? 0) / 200).toBeLessThan(3);
+    expect((reviews ?? 0) / ((goals ?? 0) + (reviews ?? 0))).toBeGreaterThan(0.1);
+    expect((reviews ?? 0) / ((goals ?? 0) + (reviews ?? 0))).toBeLessThan(0.24);
+  });
+
+  test('no two stops overlap, and all are in the play', () => {
+    for (const { script } of games(200)) {
+      const { episodes, firstEnds, secondBegins, endsAt } = script;
+      for (const [i, { stopsAt, scoresAt, kind }] of episodes.entries()) {
+        expect(stopsAt).toBeGreaterThan(episodes[i - 1]?.reopensAt ?? 0);
+        const at = kind === 'scare' ? stopsAt : scoresAt;
+        expect(at < firstEnds || (at > secondBegins && at < endsAt)).toBe(true);
+      }
+    }
+  });
+
+  test('prices have sound odds and a margin each second, and move every few seconds', () => {
+    let [moves, seconds] = [0, 0];
+    const unsound: string[] = [];
+    for (const game of games(20)) {
+      for (let second = -20; second < game.script.endsAt; second++) {
+        const odds = game.conditions[0]?.outcomes.map((each) => each.odds).join();
+        play(game, second);
+        for (const { outcomes } of game.conditions) {
+          const inverse = outcomes.map((each) => 1 / Number(each.odds));
+          const winners = outcomes[0]?.outcomeId === '38' ? 2 : 1;
+          const sum = inverse.reduce((all, each) => all + each, 0) / winners;
+          const isSound =
+            sum >= 1.02 && sum <= 1.12 && inverse.every((each) => each >= 0.001 && each < 0.9901);
+          if (!isSound) unsound.push(outcomes.map((each) => each.odds).join());
+        }
+        if (game.conditions[0]?.state !== 'Active' || second < 0) continue;
+        seconds += 1;
+        if (odds !== game.conditions[0].outcomes.map((each) => each.odds).join()) moves += 1;
+      }
+    }
+    expect(unsound).toEqual([]);
+    expect(moves / seconds).toBeGreaterThan(0.3);
+  });
+});
+
+describe('the message of statistics', () => {
+  test('is understood at each second of a game', () => {
+    const game = aGame(7);
+    const clocks = new Set<string>();
+    for (let second = -10; second < game.script.endsAt + 10; second++) {
+      play(game, second);
+      const { goals, clock, period, status } = game.score;
+      const parsed = parseScore(JSON.parse(JSON.stringify(wireScore(game.score))));
+      expect(parsed).toEqual({
+        id: game.game.gameId,
+        score: goals,
+        clock,
+        period,
+        isRunning: status === 'In progress',
+      });
+      clocks.add(clock);
+    }
+    const [minutes, added] = [46, 2];
+    expect([...clocks].slice(0, 3)).toEqual(['', "1'", "2'"]);
+    for (let minute = 1; minute <= 90; minute++) expect(clocks).toContain(`${minute}'`);
+    expect(clocks).toContain(`${minutes - 1}+1'`);
+    expect(clocks).toContain(`90+${added}'`);
+    expect(clocks).toContain('HT');
+  });
+
+  test('is sent when the score, the status or the minute changes, and not otherwise', () => {
+    const game = aGame(3, { second: 10 });
+    const sent = Array.from({ length: 90 }, (_, i) => play(game, 10 + i / 4)).flat();
+    const scores = sent.flatMap((each) => (each.kind === 'score' ? each.score : []));
+    // 22 seconds are five minutes of the game.
+    const texts = scores.map((each) => JSON.stringify(each));
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(new Set(scores.map(({ clock }) => clock)).size).toBeGreaterThanOrEqual(4);
+    expect(texts.length).toBeLessThanOrEqual(8);
+  });
+
+  test('has the whole board of football', () => {
+    const { game } = findEpisode('goal');
+    play(game, game.script.endsAt);
+    const { goals, halves } = game.score;
+    expect(wireScore(game.score)).toEqual({
+      id: game.game.gameId,
+      fixture: { status: 'Finished' },
+      live: {
+        scoreBoard: {
+          time: game.score.clock,
+          goals: { h: goals[0], g: goals[1] },
+          half: { h: halves[0]?.[0], g: halves[0]?.[1] },
+          half2: { h: halves[1]?.[0], g: halves[1]?.[1] },
+          reds: { h: -1, g: -1 },
+          yellows: { h: -1, g: -1 },
+          corners: { h: -1, g: -1 },
+          state: 'Full time',
+        },
+        stats: null,
+      },
+    });
+    expect((halves[0]?.[0] ?? 0) + (halves[1]?.[0] ?? 0)).toBe(goals[0]);
+  });
+});
