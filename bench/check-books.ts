@@ -237,6 +237,26 @@ const RULES: readonly { sentence: string; broken: string }[] = [
       where a.after ->> 'root' is distinct from encode(s.root, 'hex')`,
   },
   {
+    sentence: 'the account of the orders holds the stakes of those without an end, and the list names them',
+    broken: `
+      select 1 where coalesce((select sum(balance) from accounts where kind = 'orders'), 0) <> coalesce((
+        select sum(stake) from orders o where not exists (select 1 from order_ends x where x.order_id = o.id)), 0)
+      union all
+      select 1 from orders o left join order_ends x on x.order_id = o.id left join open_orders w on w.order_id = o.id
+      where (x.order_id is null) <> (w.order_id is not null) or w.stake <> o.stake`,
+  },
+  {
+    sentence:
+      'a bet on a running game has an order that waited for the delay of its game, and no other order has a bet',
+    broken: `
+      select 1 from bets b join markets m on m.id = b.market_id join games g on g.id = m.game_id
+        left join orders o on o.id = b.id left join order_ends x on x.order_id = b.id
+      where g.in_play_of is not null and (o.id is null or x.kind is distinct from 'filled'
+        or b.placed_at < o.placed_at + g.delay_seconds * interval '1 second' or b.odds < o.odds or b.stake <> o.stake)
+      union all
+      select 1 from order_ends x where (x.kind = 'filled') <> exists (select 1 from bets b where b.id = x.order_id)`,
+  },
+  {
     sentence: 'a payout is stake times odds, and odds lie between 1.01 and 1000.00 in whole hundredths',
     broken: `
       select 1 from bets where payout::numeric * 1000000 <> stake::numeric * odds
@@ -244,7 +264,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'a user has what the faucet gave, the chain brought and ended bets and combos paid, less what was staked and sent to the chain',
+      'a user has what the faucet gave, the chain brought and ended bets and combos paid, less what was staked, waits in orders and was sent to the chain',
     broken: `
       select 1 from accounts a
         left join (select p.to_account, sum(p.amount) as given from postings p join entries e on e.id = p.entry_id
@@ -253,7 +273,8 @@ const RULES: readonly { sentence: string; broken: string }[] = [
           select user_id, amount from bet_endings union all select user_id, amount from combo_endings) e group by 1
         ) x on x.user_id = a.user_id
         left join (select user_id, sum(stake) as staked from (
-          select user_id, stake from bets union all select user_id, stake from combos) p group by 1
+          select user_id, stake from bets union all select user_id, stake from combos
+          union all select user_id, stake from orders o where not exists (select 1 from order_ends x where x.order_id = o.id)) p group by 1
         ) b on b.user_id = a.user_id
         left join (select p.from_account, sum(p.amount) as sent from postings p join entries e on e.id = p.entry_id
           where e.kind = 'payout-sent' group by 1) s on s.from_account = a.id

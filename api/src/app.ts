@@ -14,9 +14,9 @@ import { BETS_LOGGED, toLoggedBet, toLoggedCombo } from './betting/bet-log.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
 import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
-import { bookStakes } from './betting/book-stakes.ts';
 import { chainStakes } from './betting/chain-stakes.ts';
 import { findBet } from './betting/list-bets.ts';
+import { practiceStakes } from './betting/order-stakes.ts';
 import type { PlaceBetDeps } from './betting/place-bet.ts';
 import type { QuoteDeps } from './betting/quote.ts';
 import { recentTrade } from './betting/recent-trade.ts';
@@ -144,7 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   ]);
 
   const { chain = null } = deps;
-  const stakes: Stakes = mode === 'live' ? chainStakes(chain) : bookStakes;
+  const stakes: Stakes = mode === 'live' ? chainStakes(chain) : practiceStakes;
   const limit = deps.healthLimitMs === undefined ? {} : { limitMs: deps.healthLimitMs };
   const ready = readiness({ db, now, ...limit });
   if (chain !== null) ready.blockBetsBy(chain.health);

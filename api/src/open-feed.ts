@@ -1,4 +1,4 @@
-import { topUpGames } from './azuro/auto-import.ts';
+import { importSoon, topUpGames } from './azuro/auto-import.ts';
 import { createDropLog } from './azuro/drop-log.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { openAzuroFeed } from './azuro/open-azuro-feed.ts';
@@ -14,6 +14,8 @@ export interface Feed {
   readonly keeper: FeedKeeper;
   /** For a demo: imports games until a dozen are open. Starts a new season of the demo's own feed if needed. */
   topUp(): Promise<void>;
+  /** For a demo: imports games that run or start in a few minutes. */
+  importSoon(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,9 +56,13 @@ export async function openFeed({
     }
   });
 
+  const soon = importSoon({ feed: keeper, now: () => new Date() });
+
   return {
     keeper,
     topUp,
+    // Only the demo's own games are always about to start.
+    importSoon: async () => (demo === null || isStopped ? undefined : soon()),
     async stop() {
       isStopped = true;
       await keeper.stop();

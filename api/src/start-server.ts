@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type CommandDeps, runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
+import { openOrderRounds } from './betting/open-order-rounds.ts';
 import { placeBet } from './betting/place-bet.ts';
 import { quote } from './betting/quote.ts';
 import { removeEndedMinutes } from './betting/remove-ended-minutes.ts';
@@ -225,6 +226,7 @@ async function startParts({
         lists: app.lists,
         quote: (query) => quote(app.betting, query),
         placeBet: (sent) => placeBet(app.betting, sent),
+        importGames: feed.importSoon,
         now: () => new Date(),
         random: Math.random,
         onError: reportAs('the demo could not be kept alive', 'warn'),
@@ -267,6 +269,16 @@ async function startParts({
       onError: reportAs('a market could not be ended'),
     }),
   );
+  if (isDemo) {
+    parts.keep(
+      openOrderRounds({
+        db,
+        feed: feed.keeper,
+        onDecided: (marketId) => app.lists.markStale(marketId),
+        onError: reportAs('bets in play could not be decided'),
+      }),
+    );
+  }
   await live?.begin(parts, {
     lists: app.lists,
     confirm: (marketId) => results.confirm(marketId),

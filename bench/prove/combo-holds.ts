@@ -173,6 +173,7 @@ function legAt(odds: readonly MicroOdds[], { game, outcome }: { game: number; ou
       outcomeIds: ['0', '1'],
       feed: {
         gameId: `g${game}`,
+        isInPlay: false,
         gameTitle: `Home ${game} vs Away ${game}`,
         pricedAt: PRICED_AT,
         odds,

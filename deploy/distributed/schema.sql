@@ -345,8 +345,16 @@ create table games (
   starts_at timestamp with time zone not null,
   cap bigint not null,
   imported_at timestamp with time zone not null default clock_timestamp(),
+  in_play_of text,
+  delay_seconds smallint,
+  score_home smallint,
+  score_away smallint,
+  clock text not null default ''::text,
+  period text not null default ''::text,
   constraint games_pkey PRIMARY KEY (id),
-  constraint games_cap CHECK ((cap > 0))
+  constraint games_cap CHECK ((cap > 0)),
+  constraint games_delay CHECK ((((in_play_of IS NULL) = (delay_seconds IS NULL)) AND ((delay_seconds >= 5) AND (delay_seconds <= 60)))),
+  constraint games_score CHECK (((score_home IS NULL) = (score_away IS NULL)))
 );
 
 create table last_runs (
@@ -409,6 +417,13 @@ create table live_bets (
   constraint live_bets_version UNIQUE (market_id, market_version)
 );
 
+create table market_halts (
+  market_id text not null,
+  version bigint not null,
+  at timestamp with time zone not null,
+  constraint market_halts_market_id_version_pk PRIMARY KEY (market_id, version)
+);
+
 create table market_terms (
   market_id text not null,
   terms text not null,
@@ -466,6 +481,7 @@ create table markets (
   line double precision,
   winners smallint not null default 1,
   also_won text[] not null default '{}'::text[],
+  may_go_in_play boolean not null default false,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_also_won CHECK (((cardinality(also_won) =
 CASE
@@ -506,6 +522,60 @@ create table open_combos (
   user_id text not null,
   house_part bigint not null,
   constraint open_combos_pkey PRIMARY KEY (combo_id)
+);
+
+create table open_orders (
+  order_id text not null,
+  market_id text not null,
+  user_id text not null,
+  stake bigint not null,
+  decide_at timestamp with time zone not null,
+  constraint open_orders_pkey PRIMARY KEY (order_id)
+);
+
+create table order_ends (
+  order_id text not null,
+  user_id text not null,
+  kind text not null,
+  code text,
+  reason jsonb,
+  entry_id bigint not null,
+  ended_at timestamp with time zone not null,
+  epoch bigint not null default 0,
+  constraint order_ends_pkey PRIMARY KEY (order_id),
+  constraint order_ends_code CHECK (((kind = 'failed'::text) = ((code IS NOT NULL) AND (reason IS NOT NULL)))),
+  constraint order_ends_kind CHECK ((kind = ANY (ARRAY['filled'::text, 'failed'::text])))
+);
+
+create table orders (
+  id text not null,
+  seq bigint generated always as identity not null,
+  user_id text not null,
+  market_id text not null,
+  outcome_id text not null,
+  stake bigint not null,
+  odds bigint not null,
+  payout bigint not null,
+  placed_at timestamp with time zone not null,
+  decide_at timestamp with time zone not null,
+  market_version bigint not null,
+  closes_at timestamp with time zone not null,
+  priced_at timestamp with time zone not null,
+  daily_stake_cap bigint not null,
+  chain text,
+  signed_text text not null,
+  signature bytea not null,
+  signed_hash bytea not null,
+  quote_id text,
+  idempotency_key text,
+  body_hash bytea not null,
+  entry_id bigint not null,
+  epoch bigint not null default 0,
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_delay CHECK ((decide_at >= (placed_at + '00:00:05'::interval))),
+  constraint orders_in_time CHECK ((placed_at < closes_at)),
+  constraint orders_payout CHECK ((((payout)::numeric * (1000000)::numeric) = ((stake)::numeric * (odds)::numeric))),
+  constraint orders_stake CHECK ((stake > 0))
 );
 
 create table outcomes (
@@ -677,10 +747,18 @@ create table settings (
   import_others boolean not null default true,
   side_market_cap bigint not null default 500000000,
   combo_budget bigint not null default '50000000000'::bigint,
+  in_play boolean not null default true,
+  in_play_delay_soccer smallint not null default 8,
+  in_play_delay_basketball smallint not null default 8,
+  in_play_delay_tennis smallint not null default 8,
+  in_play_delay_other smallint not null default 8,
+  game_cap_in_play bigint not null default '10000000000'::bigint,
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_budget CHECK ((liquidity_budget >= 1000000000)),
+  constraint settings_cap_in_play CHECK ((game_cap_in_play > 0)),
   constraint settings_caps CHECK (((market_cap > 0) AND (game_cap >= market_cap))),
   constraint settings_combo_budget CHECK ((combo_budget >= 0)),
+  constraint settings_delays CHECK (((LEAST(in_play_delay_soccer, in_play_delay_basketball, in_play_delay_tennis, in_play_delay_other) >= 5) AND (GREATEST(in_play_delay_soccer, in_play_delay_basketball, in_play_delay_tennis, in_play_delay_other) <= 60))),
   constraint settings_one CHECK (id),
   constraint settings_side_cap CHECK ((side_market_cap > 0)),
   constraint settings_stake_caps CHECK (((stake_cap_level_0 >= 0) AND (stake_cap_level_1 >= 0) AND (stake_cap_level_2 >= 0)))
@@ -758,14 +836,25 @@ alter table combo_legs add constraint combo_legs_market_id_outcome_id_outcomes_m
 alter table combos add constraint combos_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
 alter table combos add constraint combos_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table feed_prices add constraint feed_prices_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
+alter table games add constraint games_in_play_of_games_id_fk FOREIGN KEY (in_play_of) REFERENCES games(id);
 alter table live_bets add constraint live_bets_hold_entry_id_entries_id_fk FOREIGN KEY (hold_entry_id) REFERENCES entries(id);
 alter table live_bets add constraint live_bets_market_id_outcome_id_outcomes_market_id_id_fk FOREIGN KEY (market_id, outcome_id) REFERENCES outcomes(market_id, id);
 alter table live_bets add constraint live_bets_place_call_id_chain_calls_id_fk FOREIGN KEY (place_call_id) REFERENCES chain_calls(id);
 alter table live_bets add constraint live_bets_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table market_halts add constraint market_halts_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table market_terms add constraint market_terms_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table markets add constraint markets_game_id_games_id_fk FOREIGN KEY (game_id) REFERENCES games(id);
 alter table open_combos add constraint open_combos_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
 alter table open_combos add constraint open_combos_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table open_orders add constraint open_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
+alter table open_orders add constraint open_orders_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table open_orders add constraint open_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table order_ends add constraint order_ends_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
+alter table order_ends add constraint order_ends_order_id_orders_id_fk FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_ends add constraint order_ends_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table orders add constraint orders_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
+alter table orders add constraint orders_market_id_outcome_id_outcomes_market_id_id_fk FOREIGN KEY (market_id, outcome_id) REFERENCES outcomes(market_id, id);
+alter table orders add constraint orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table outcomes add constraint outcomes_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table pending_changes add constraint pending_changes_ended_by_users_id_fk FOREIGN KEY (ended_by) REFERENCES users(id);
 alter table pending_changes add constraint pending_changes_proposed_by_users_id_fk FOREIGN KEY (proposed_by) REFERENCES users(id);
@@ -811,6 +900,7 @@ CREATE INDEX combo_legs_open ON combo_legs (market_id, outcome_id) WHERE (result
 CREATE INDEX combos_day ON combos (user_id, placed_at, stake);
 CREATE UNIQUE INDEX combos_entry ON combos (entry_id);
 CREATE UNIQUE INDEX combos_key ON combos (user_id, idempotency_key);
+CREATE UNIQUE INDEX games_in_play ON games (in_play_of);
 CREATE INDEX live_bets_call ON live_bets (place_call_id);
 CREATE INDEX live_bets_day ON live_bets (user_id, placed_at, stake);
 CREATE INDEX live_bets_epoch ON live_bets (epoch /* asc */);
@@ -819,13 +909,23 @@ CREATE INDEX live_bets_of_user ON live_bets (user_id, seq);
 CREATE INDEX live_bets_pending ON live_bets (seq /* asc */) WHERE (state = 'pending'::text);
 CREATE INDEX live_bets_pending_on ON live_bets (market_id) WHERE (state = 'pending'::text);
 CREATE INDEX live_bets_signed_text ON live_bets (user_id, signed_hash);
-CREATE UNIQUE INDEX markets_condition ON markets (azuro_condition_id) WHERE (deleted_at IS NULL);
+CREATE INDEX market_halts_at ON market_halts (market_id, at);
+CREATE UNIQUE INDEX markets_condition_of_game ON markets (azuro_condition_id, game_id) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_end ON markets (ends_at /* asc */);
 CREATE INDEX markets_epoch ON markets (epoch /* asc */);
 CREATE UNIQUE INDEX markets_main ON markets (game_id) WHERE (is_main AND (deleted_at IS NULL));
 CREATE INDEX markets_of_game ON markets (game_id) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_under_way ON markets (closes_at /* asc */) WHERE (state <> ALL (ARRAY['settled'::text, 'void'::text]));
 CREATE INDEX open_combos_of_user ON open_combos (user_id, house_part);
+CREATE INDEX open_orders_of_market ON open_orders (market_id, decide_at);
+CREATE INDEX open_orders_of_user ON open_orders (user_id);
+CREATE UNIQUE INDEX order_ends_entry ON order_ends (entry_id);
+CREATE INDEX order_ends_epoch ON order_ends (epoch);
+CREATE UNIQUE INDEX orders_entry ON orders (entry_id);
+CREATE INDEX orders_of_market ON orders (market_id);
+CREATE INDEX orders_of_user ON orders (user_id, placed_at);
+CREATE UNIQUE INDEX orders_one_of_key ON orders (hashtextextended(((user_id || ' '::text) || idempotency_key), (0)::bigint));
+CREATE UNIQUE INDEX orders_one_of_quote ON orders (hashtextextended(quote_id, (0)::bigint));
 CREATE INDEX postings_from ON postings (from_account);
 CREATE INDEX postings_to ON postings (to_account);
 CREATE INDEX price_candles_age ON price_candles (step, starts_at) WHERE (step <> 'day'::text);
@@ -876,9 +976,9 @@ insert into pool_slices (slot, balance) values ('12', '0');
 insert into pool_slices (slot, balance) values ('13', '0');
 insert into pool_slices (slot, balance) values ('14', '0');
 insert into pool_slices (slot, balance) values ('15', '0');
-insert into settings (id, epoch, game_cap, market_cap, auto_import, combo_budget, import_others, import_totals, import_periods, futures_trading, import_odd_even, side_market_cap, import_handicaps, liquidity_budget, real_time_prices, import_both_score, import_correct_scores) values ('true', '0', '10000000000', '5000000000', 'false', '50000000000', 'true', 'true', 'true', 'false', 'true', '500000000', 'true', '10000000000', 'true', 'true', 'true');
+insert into settings (id, epoch, in_play, game_cap, market_cap, auto_import, combo_budget, import_others, import_totals, import_periods, futures_trading, import_odd_even, side_market_cap, game_cap_in_play, import_handicaps, liquidity_budget, real_time_prices, import_both_score, in_play_delay_other, in_play_delay_soccer, in_play_delay_tennis, import_correct_scores, in_play_delay_basketball) values ('true', '0', 'true', '10000000000', '5000000000', 'false', '50000000000', 'true', 'true', 'true', 'false', 'true', '500000000', '10000000000', 'true', '10000000000', 'true', 'true', '8', '8', '8', 'true', '8');
 insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from generate_series(0, 15) as n;
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('c2748c76a6299d8812d138b07ca22408f59198fe3806e464e5087454bc730942', 1795911666662);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('45844a32562247b1dbf8e98e4c5e3acfffbc5e7d3a1f5a53c5773857b560b19f', 1795921461164);

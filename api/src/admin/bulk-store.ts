@@ -8,6 +8,7 @@ import { markets } from '../db/schema/markets.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { type LockedPool, lockSlices } from '../ledger/lock-pool.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
+import { recordHalts } from '../markets/record-halts.ts';
 
 /** A locked market with everything that an admin's action needs to know about it. */
 export interface LockedManagedMarket extends ManagedMarket {
@@ -59,7 +60,8 @@ export async function lockManagedMarkets(
       select given.id from (select json_array_elements_text(${JSON.stringify(ids)}::json) as id) given
       where exists (select from bets b where b.market_id = given.id)
         or exists (select from live_bets l where l.market_id = given.id and l.state = 'pending')
-        or exists (select from combo_legs l where l.market_id = given.id)`,
+        or exists (select from combo_legs l where l.market_id = given.id)
+        or exists (select from orders o where o.market_id = given.id)`,
   );
   const bet = new Set(withBets);
   return new Map(locked.map((market) => [market.id, { ...market, hasBets: bet.has(market.id) }]));
@@ -137,5 +139,11 @@ export async function saveManagedMarkets(
       returning m.id`,
   );
   if (written.length !== changed.length) throw new Error('a market changed while it was locked');
+  await recordHalts(
+    tx,
+    changed
+      .filter(({ market, change }) => change.disabled && !market.disabled)
+      .map(({ market }) => market.id),
+  );
   await announceMarketChanges(tx, written);
 }

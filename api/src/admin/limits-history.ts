@@ -1,8 +1,9 @@
 import { NO_LIMITS, type OwnLimits } from '@tallystone/core/identity/decide-limits';
+import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
-import type { Settings } from '@tallystone/core/settings/settings';
+import { SETTING_RANGES, type Settings } from '@tallystone/core/settings/settings';
 import { type SQL, sql } from 'drizzle-orm';
 import { WHOLE_AUDIT } from '../audit/audit-start.ts';
 import { type History, lastOf, type Turn } from '../audit/history.ts';
@@ -53,10 +54,13 @@ const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
   futuresTrading: false,
   ...IMPORT_ALL,
   realTimePrices: true,
+  inPlay: true,
+  ...FIRST_DELAYS,
   liquidityBudget: microUsdc(10_000_000_000n),
   marketCap: microUsdc(5_000_000_000n),
   sideMarketCap: microUsdc(500_000_000n),
   gameCap: microUsdc(10_000_000_000n),
+  gameCapInPlay: microUsdc(10_000_000_000n),
   comboBudget: microUsdc(50_000_000_000n),
   stakeCapLevel0: null,
   stakeCapLevel1: null,
@@ -144,6 +148,8 @@ async function* auditRows(db: Db, audit: SQL): AsyncGenerator<Row<typeof LIMITS_
 const amountOf = (value: unknown): MicroUsdc | null =>
   typeof value === 'number' || typeof value === 'string' ? parseUsdc(value) : null;
 
+const isAmount = (name: keyof Settings): boolean => name in SETTING_RANGES;
+
 function settingsOf(changes: readonly Changed[]): SettingsHistory {
   const names = Object.keys(FIRST_SETTINGS) as (keyof Settings)[];
   const histories = names.map((name): [string, History<unknown>] => [
@@ -151,9 +157,7 @@ function settingsOf(changes: readonly Changed[]): SettingsHistory {
     [
       { from: 0, value: FIRST_SETTINGS[name] },
       ...changes.flatMap(({ at, [name]: value }) =>
-        value === undefined
-          ? []
-          : [{ from: Number(at), value: typeof value === 'boolean' ? value : amountOf(value) }],
+        value === undefined ? [] : [{ from: Number(at), value: isAmount(name) ? amountOf(value) : value }],
       ),
     ],
   ]);

@@ -18,7 +18,7 @@ const stakedBetween = (from: string, to: string) => sql`(
 
 /**
  * The four figures of the dashboard, by UTC months. Active bets and total volume include guests and simulated traders, as the
- * books do. A combo counts as one bet.
+ * books do. A combo counts as one bet, and a bet that waits for the delay of a running game is active but no volume yet.
  */
 export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
   const month = (ahead: number) =>
@@ -41,7 +41,7 @@ export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
           ${withBetEnd}
           -- The states are repeated so bets of finished markets aren't read at all.
           where m.state not in ('settled', 'void') and not ${hasBetEnded}
-        ) + (select count(*) from open_combos) as active_bets,
+        ) + (select count(*) from open_combos) + (select count(*) from open_orders) as active_bets,
         (select coalesce(sum(staked), 0) from markets) + (select coalesce(sum(stake), 0) from combos) as total_volume,
         ${stakedBetween(month(0), month(1))}::text as this_month,
         ${stakedBetween(month(-1), month(0))}::text as last_month`,

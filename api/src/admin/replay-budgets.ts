@@ -13,7 +13,7 @@ import { isQuick, PRACTICE_BUDGETS } from '../practice/top-up.ts';
 import type { LimitsHistory } from './limits-history.ts';
 
 export const BUDGETS_PROMISE =
-  'the caps of games and markets and the budgets of markets are those that the audit and the settings gave them';
+  'the caps of games and markets, the budgets of markets and the delays of running games are those that the audit and the settings gave them';
 
 const MOST_SHOWN = 20;
 
@@ -28,8 +28,10 @@ const FUNDED = {
   gameId: col.text.orNull,
   /** USDC, from the audit row that opened the market; null without one. */
   budget: col.text.orNull,
-  /** When it was imported according to the audit; milliseconds since 1970. */
+  /** When it was imported, or went in play, according to the audit; milliseconds since 1970. */
   importedAt: col.whole.orNull,
+  /** Whether that row of the audit says that it went in play. */
+  wentInPlay: col.bool,
 };
 type FundedMarket = Row<typeof FUNDED>;
 
@@ -70,20 +72,23 @@ const openedMarkets = (db: Db, { audit, isMarket }: Since) =>
     FUNDED,
     sql`
       with opened as materialized (
-        select a.subject as market_id, a.after ->> 'lossBudget' as budget, null::timestamptz as imported_at
+        select a.subject as market_id, a.after ->> 'lossBudget' as budget, null::timestamptz as imported_at, false as went_in_play
         from ${audit.rows} a where a.action = 'market.create'
         union all
-        select a.after ->> 'subject', a.after -> 'changed' ->> 'lossBudget', null
+        select a.after ->> 'subject', a.after -> 'changed' ->> 'lossBudget', null, false
         from ${audit.rows} a where a.action = 'change.approve' and a.after ->> 'action' = 'market.create'
         union all
-        select m.id, a.after ->> 'lossBudgetEach', null
+        select m.id, a.after ->> 'lossBudgetEach', null, false
         from ${audit.rows} a cross join lateral ${namesIn('markets')} as m (id) where a.action = 'markets.import-csv'
         union all
-        select m.id, null, a.at
+        select m.id, null, a.at, false
         from ${audit.rows} a cross join lateral ${namesIn('imported')} as m (id) where a.action = 'azuro.import'
+        union all
+        select m.id, null, a.at, true
+        from ${audit.rows} a cross join lateral ${namesIn('markets')} as m (id) where a.action = 'game.in-play'
       )
       select m.id, m.source, m.is_main, m.fill_rule, ${isQuick} as is_quick, m.loss_budget::text, m.game_id, t.budget,
-        (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at
+        (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at, coalesce(t.went_in_play, false) as went_in_play
       from markets m left join opened t on t.market_id = m.id
       where ${isMarket(sql`m.id`)}
       order by m.id`,
@@ -118,28 +123,46 @@ function amountsAround(history: SettingsHistory['marketCap'], at: number): Micro
 
 /**
  * A game has the cap that was set at the last import of its main market: a game can be imported again after all its markets
- * were deleted. What an import adds to a game leaves its cap.
+ * were deleted. What an import adds to a game leaves its cap. A game in play has a cap and a delay of its own, from when it went
+ * in play.
  */
 async function gameDifferences(
   db: Db,
   { markets, settings, since }: { markets: readonly FundedMarket[]; settings: SettingsHistory; since: Since },
 ): Promise<Difference[]> {
-  const latest = new Map<string, number>();
-  for (const { gameId, isMain, importedAt } of markets) {
+  const latest = new Map<string, { at: number; wentInPlay: boolean }>();
+  for (const { gameId, isMain, importedAt, wentInPlay } of markets) {
     if (gameId === null || importedAt === null || !isMain) continue;
-    if (importedAt >= (latest.get(gameId) ?? 0)) latest.set(gameId, importedAt);
+    if (importedAt >= (latest.get(gameId)?.at ?? 0)) latest.set(gameId, { at: importedAt, wentInPlay });
   }
   const games = await rows(
     db,
-    { id: col.text, cap: col.usdc },
-    sql`select g.id, g.cap::text from games g where ${since.isGame(sql`g.id`)} order by g.id`,
+    { id: col.text, cap: col.usdc, delay: col.number.orNull, auditedDelay: col.number.orNull },
+    sql`
+      with went as (
+        select distinct on (a.subject) a.subject, (a.after ->> 'delaySeconds')::int as delay
+        from ${since.audit.rows} a where a.action = 'game.in-play' order by a.subject, a.id desc
+      )
+      select g.id, g.cap::text, g.delay_seconds as delay, went.delay as audited_delay
+      from games g left join went on went.subject = g.in_play_of
+      where ${since.isGame(sql`g.id`)} order by g.id`,
   );
-  return games.flatMap(({ id, cap }) => {
-    const at = latest.get(id);
-    return differ(
-      `the cap of game ${id}`,
-      at === undefined ? null : amountsAround(settings.gameCap, at),
-      cap,
-    );
+  return games.flatMap(({ id, cap, delay, auditedDelay }) => {
+    const opened = latest.get(id);
+    const history = opened?.wentInPlay ? settings.gameCapInPlay : settings.gameCap;
+    const expected = opened === undefined ? null : amountsAround(history, opened.at);
+    return [
+      ...differ(`the cap of game ${id}`, expected, cap),
+      ...(delay === auditedDelay
+        ? []
+        : [
+            {
+              entryId: null,
+              what: `the delay of game ${id}`,
+              expected: auditedDelay === null ? 'a row of the audit' : `${auditedDelay} s`,
+              found: delay === null ? 'none' : `${delay} s`,
+            },
+          ]),
+    ];
   });
 }

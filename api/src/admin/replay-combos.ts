@@ -208,7 +208,14 @@ function marketOf(leg: ReplayedLeg, price: ReplayedLeg['price'], pricedAt: Date,
     feed:
       pricing === 'feed' && gameId !== null && price !== null
         ? // A game may have been renamed since, so participants can't be compared.
-          { gameId, gameTitle: `${gameId} vs ${gameId}`, pricedAt, odds: price.odds, winners }
+          {
+            gameId,
+            gameTitle: `${gameId} vs ${gameId}`,
+            pricedAt,
+            isInPlay: false,
+            odds: price.odds,
+            winners,
+          }
         : null,
   };
 }

@@ -33,14 +33,15 @@ async function settingsDifferences(db: Db, { settings }: LimitsHistory): Promise
   return names.flatMap((name) =>
     differ(
       `the setting ${name}`,
-      settingText(lastOf<MicroUsdc | boolean | null>(settings[name])),
+      settingText(lastOf<MicroUsdc | number | boolean | null>(settings[name])),
       settingText(row[name]),
     ),
   );
 }
 
-function settingText(value: MicroUsdc | boolean | null): string {
+function settingText(value: MicroUsdc | number | boolean | null): string {
   if (value === null) return 'the default of the mode';
+  if (typeof value === 'number') return `${value} s`;
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : exactUsdc(value);
 }
 

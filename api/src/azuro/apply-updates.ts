@@ -24,7 +24,7 @@ export const applyConditions = (
   applyInChunks(db, updates, drops, {
     by: 'condition',
     what: 'odds of condition',
-    decide: (market, update) => decideCondition(market, update, update.at),
+    decide: decideCondition,
   });
 
 /** Applies game updates: a new start, or a state that ends betting. */
@@ -54,7 +54,7 @@ async function applyInChunks<T extends { readonly id: string }>(
     await transaction(db, async (tx) => {
       const { markets, now } = await lockFollowed(tx, { by, ids: [...chunk.keys()] });
       const changes = markets.flatMap((before) => {
-        const update = chunk.get(by === 'condition' ? before.conditionId : before.gameId);
+        const update = chunk.get(by === 'condition' ? before.conditionId : before.feedGameId);
         const decision = update && decide(before, update, now);
         if (decision?.kind === 'refused') drops.note(`${what} ${update?.id}`, decision.why);
         return decision?.kind === 'changed' ? [{ before, ...decision }] : [];

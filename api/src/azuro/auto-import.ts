@@ -51,6 +51,41 @@ function isImportable(game: WireGame, now: Date): boolean {
   );
 }
 
+/** A demo imports games this long before they start, so that people see them begin. */
+const SOON_MS = 6 * 60_000;
+/** Games per round. */
+const SOON_AT_MOST = 8;
+
+/**
+ * Imports games that run, and may go in play, or that start in a few minutes, so that a demo has games in play while people look.
+ * Safe to repeat, in any number of processes.
+ *
+ * @returns a function that runs one round
+ */
+export function importSoon({
+  feed,
+  now,
+}: {
+  feed: Pick<FeedKeeper, 'data' | 'importGames'>;
+  now: () => Date;
+}): () => Promise<void> {
+  const triedAt = new Map<string, number>();
+  return async () => {
+    const at = now();
+    for (const [id, tried] of triedAt) if (at.getTime() - tried > TRY_AGAIN_AFTER_MS) triedAt.delete(id);
+    const { games } = await feed.data();
+    const isSoon = ({ state, startsAt }: WireGame) =>
+      state === 'Live' || (state === 'Prematch' && Date.parse(startsAt) < at.getTime() + SOON_MS);
+    const ids = games
+      .filter((game) => !game.imported && isSoon(game) && !triedAt.has(game.id))
+      .slice(0, SOON_AT_MOST)
+      .map(({ id }) => id);
+    if (ids.length === 0) return;
+    for (const id of ids) triedAt.set(id, at.getTime());
+    await feed.importGames(ids, SYSTEM);
+  };
+}
+
 /** Open games that a demo shows at least. */
 export const DEMO_GAMES = 12;
 /** A game that starts sooner would close before anyone sees it. */

@@ -1,3 +1,4 @@
+import { expectedEnd } from '@tallystone/core/in-play/expected-end';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
@@ -21,23 +22,37 @@ export type FollowDecision =
 
 /** Unchanged odds are confirmed at most this often, because the socket repeats itself. */
 const CONFIRM_AFTER_MS = 5000;
+/** In play, because orders need a price that was just confirmed. */
+const CONFIRM_IN_PLAY_AFTER_MS = 250;
+/** Betting on a running game ends later than this, as long as the feed says that it runs. */
+const GOES_ON_MS = 2 * 60_000;
 const UNCHANGED: FollowDecision = { kind: 'unchanged' };
 
 /**
  * Decides how an update of its condition changes a market. A stop applies at once. A price applies only as a whole, and
  * lifts the feed's own halt. A market whose betting has ended for good ignores both.
  *
- * @param at the earliest moment at which the feed can have sent it
+ * A market in play whose condition has its result closes, and doesn't open again if the feed takes that back.
+ *
+ * @param update.at the earliest moment at which the feed can have sent it
+ * @param now the database's clock, read while the market is locked
  */
-export function decideCondition(market: FollowedMarket, update: ConditionUpdate, at: Date): FollowDecision {
+export function decideCondition(
+  market: FollowedMarket,
+  update: ConditionUpdate & { readonly at: Date },
+  now: Date,
+): FollowDecision {
+  const { at } = update;
   const { feedHalt } = market;
   // A finished market ignores odds.
   if (feedHalt === 'started' || feedHalt === 'canceled' || !maySuspend(market)) return UNCHANGED;
   if (update.state !== 'Active') {
-    if (feedHalt === 'stopped') return UNCHANGED;
+    const isDecided = market.inPlay !== null && update.state === 'Resolved' && market.closesAt > now;
+    if (feedHalt === 'stopped' && !isDecided) return UNCHANGED;
     // A price that was requested before the stop must not lift it.
-    const pricedAt = at > market.pricedAt ? at : market.pricedAt;
-    const after: FollowedMarket = { ...market, feedHalt: 'stopped', pricedAt };
+    const pricedAt = later(at, market.pricedAt);
+    const stopped: FollowedMarket = { ...market, feedHalt: 'stopped', pricedAt };
+    const after = isDecided ? closed(stopped, now) : stopped;
     return { kind: 'changed', after, isVisible: true, lateBy: null };
   }
   if (at <= market.pricedAt) return UNCHANGED;
@@ -49,7 +64,8 @@ export function decideCondition(market: FollowedMarket, update: ConditionUpdate,
 
   const isSame = odds.every((each, place) => each === market.outcomes[place]?.odds);
   const halt = haltAfterPrice(market);
-  if (isSame && halt === feedHalt && at.getTime() - market.pricedAt.getTime() < CONFIRM_AFTER_MS)
+  const confirmAfter = market.inPlay === null ? CONFIRM_AFTER_MS : CONFIRM_IN_PLAY_AFTER_MS;
+  if (isSame && halt === feedHalt && at.getTime() - market.pricedAt.getTime() < confirmAfter)
     return UNCHANGED;
   const after: FollowedMarket = {
     ...market,
@@ -64,15 +80,17 @@ function isWhole(odds: readonly (MicroOdds | null | undefined)[]): odds is (Micr
   return odds.every((each) => each !== undefined);
 }
 
-/** While the game itself is stopped, a price of its condition doesn't reopen betting. */
-function haltAfterPrice({ feedHalt, gameState }: FollowedMarket): FeedHalt | null {
-  return feedHalt === 'stopped' && gameState === 'Stopped' ? 'stopped' : null;
+/** While the game itself is stopped, or in play doesn't run, a price of its condition doesn't reopen betting. */
+function haltAfterPrice({ feedHalt, gameState, inPlay }: FollowedMarket): FeedHalt | null {
+  const isStopped = inPlay === null ? gameState === 'Stopped' : gameState !== 'Live';
+  return feedHalt === 'stopped' && isStopped ? 'stopped' : null;
 }
 
 /**
  * Decides how an update of its game changes a market. Betting ends for good once the game is live, finished or
  * canceled; until then the close follows the announced start. After the close only the start is recorded. If the game
- * turns out to have begun before the announced start, bets placed after that moment are late.
+ * turns out to have begun before the announced start, bets placed after that moment are late. On a market in play no bet is
+ * late, and betting goes on until the game ends.
  *
  * @param now the database's clock, read while the market is locked
  */
@@ -84,8 +102,9 @@ export function decideGame(market: FollowedMarket, update: GameUpdate, now: Date
     gameState: update.state,
     gameStartsAt: update.startsAt,
   };
-  const isLate = beganEarlier(before, update, now);
-  const after = afterGame(before, update, { isLate, now });
+  const isLate = market.inPlay === null && beganEarlier(before, update, now);
+  const after =
+    market.inPlay === null ? afterGame(before, update, { isLate, now }) : whileInPlay(before, update, now);
   const isVisible =
     after.feedHalt !== market.feedHalt ||
     after.startsAt.getTime() !== market.startsAt.getTime() ||
@@ -157,10 +176,63 @@ function whileBetting(market: FollowedMarket, { state, startsAt }: GameUpdate, n
   }
 }
 
+/** Betting pauses while the game is said not to run, such as after a false start. */
+function whileInPlay(market: FollowedMarket, { state }: GameUpdate, now: Date): FollowedMarket {
+  if (!mayMove(market)) return market;
+  if (state === 'Canceled') return { ...market, feedHalt: 'canceled' };
+  if (!maySuspend(market)) return market;
+  if (state === 'Finished') return closed(market, now);
+  const going = endingLater(market, now);
+  return state === 'Live' ? going : { ...going, feedHalt: 'stopped' };
+}
+
+/**
+ * Decides how a score or a clock changes a market in play. A new score suspends it until a later price. The game's main market
+ * shows both, so it changes with them.
+ *
+ * @param update.at the earliest moment at which the feed can have sent it
+ */
+export function decideScore(
+  market: FollowedMarket,
+  update: { clock: string; isNewScore: boolean; at: Date },
+  now: Date,
+): FollowDecision {
+  const { inPlay, feedHalt, isMain } = market;
+  if (inPlay === null || !maySuspend(market)) return UNCHANGED;
+  const moved = endingAsPlayed({ ...market, inPlay: { ...inPlay, clock: update.clock } }, now);
+  const isHalted = update.isNewScore && feedHalt !== 'canceled' && feedHalt !== 'started';
+  if (!isHalted && !isMain) return UNCHANGED;
+  const pricedAt = isHalted ? later(update.at, market.pricedAt) : market.pricedAt;
+  const after = isHalted ? { ...moved, feedHalt: 'stopped' as const, pricedAt } : moved;
+  return { kind: 'changed', after, isVisible: true, lateBy: null };
+}
+
+/** Moves the expected end to what the clock says, if that differs by minutes. */
+function endingAsPlayed(market: FollowedMarket, now: Date): FollowedMarket {
+  const { inPlay, endsAt, closesAt, startsAt } = market;
+  if (inPlay === null || closesAt <= now) return market;
+  const expected = expectedEnd({ ...inPlay, startedAt: startsAt }, now);
+  const end = later(expected, new Date(now.getTime() + GOES_ON_MS));
+  if (Math.abs(end.getTime() - endsAt.getTime()) < GOES_ON_MS) return endingLater(market, now);
+  return { ...market, endsAt: end, closesAt: end };
+}
+
+/** Moves the expected end of a running game, once that is near. */
+function endingLater(market: FollowedMarket, now: Date): FollowedMarket {
+  const { inPlay, endsAt, closesAt, startsAt } = market;
+  const least = new Date(now.getTime() + GOES_ON_MS);
+  if (inPlay === null || endsAt >= least || closesAt <= now) return market;
+  const expected = expectedEnd({ ...inPlay, startedAt: startsAt }, now);
+  const end = later(expected, least);
+  return { ...market, endsAt: end, closesAt: end };
+}
+
 /** Ends betting at a moment, unless it ends earlier. */
 function closed(market: FollowedMarket, at: Date): FollowedMarket {
   const earlier = (moment: Date) => (moment < at ? moment : at);
   return { ...market, endsAt: earlier(market.endsAt), closesAt: earlier(market.closesAt) };
 }
+
+const later = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), b.getTime()));
 
 const refused = (why: string): FollowDecision => ({ kind: 'refused', why });

@@ -20,7 +20,7 @@ export type ImportDecision =
   | { readonly kind: 'skip'; readonly reason: SkipReason };
 
 /** What all markets of a game have in common. */
-type OfGame = Pick<NewFeedMarket, 'game' | 'category' | 'subcategory' | 'pricedAt'>;
+type OfGame = Pick<NewFeedMarket, 'category' | 'subcategory' | 'pricedAt'> & { readonly game: FeedGame };
 
 const POLITICS = '56';
 /** Our subcategory by Azuro's sport id. */
@@ -40,15 +40,16 @@ const SUBCATEGORIES: ReadonlyMap<string, string> = new Map([
  * Decides whether a game is imported, and which of its conditions become our markets.
  *
  * @param at `readAt`: when the feed was asked for it; `futures`: whether it may start more than 30 days ahead;
- *   `hasMain`: whether its main market is open already
+ *   `hasMain`: whether its main market is open already; `inPlay`: whether running games take bets
  * @see docs/design/feed.md#import
  */
 export function decideImport(
   offered: OfferedGame,
-  at: Choice & { readAt: Date; now: Date; futures: boolean; hasMain: boolean },
+  at: Choice & { readAt: Date; now: Date; futures: boolean; hasMain: boolean; inPlay: boolean },
 ): ImportDecision {
   const { game, names } = offered;
-  const reason = reasonOfGame(game, at);
+  const goesInPlay = at.inPlay && offered.conditions.some(({ isLiveEnabled }) => isLiveEnabled);
+  const reason = reasonOfGame(game, { ...at, goesInPlay });
   if (reason !== null) return { kind: 'skip', reason };
   const main: MainMarket = at.hasMain
     ? { kind: 'skipped', reason: 'already_imported' }
@@ -96,6 +97,7 @@ const mainMarketOf = (
   line: null,
   winners: 1,
   conditionId: condition.id,
+  mayGoInPlay: condition.isLiveEnabled,
   outcomes,
 });
 
@@ -112,16 +114,18 @@ function marketOf(
     description: describe(question, rule, ofGame.game),
     name,
     conditionId: condition.id,
+    mayGoInPlay: condition.isLiveEnabled,
   };
 }
 
 function reasonOfGame(
   { state, startsAt }: FeedGame,
-  { now, futures }: { now: Date; futures: boolean },
+  { now, futures, goesInPlay }: { now: Date; futures: boolean; goesInPlay: boolean },
 ): SkipReason | null {
-  if (state === 'Live') return 'already_started';
-  if (state !== 'Prematch') return 'not_open';
+  if (state === 'Live' && !goesInPlay) return 'already_started';
+  if (state !== 'Prematch' && state !== 'Live') return 'not_open';
   if (!isPlausibleStart(startsAt, now)) return 'bad_data';
+  if (state === 'Live') return startsAt > now ? 'bad_data' : null;
   if (startsAt <= now) return 'starts_in_past';
   return isFarAhead(startsAt, now) && !futures ? 'too_far_ahead' : null;
 }

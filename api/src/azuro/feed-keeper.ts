@@ -16,6 +16,8 @@ export interface FeedKeeper {
   sync(): Promise<{ syncedAt: string; games: number }>;
   /** @throws HttpError `feed-unavailable`, with nothing imported */
   importGames(gameIds: readonly string[], actor: Actor): Promise<WireImportResult>;
+  /** Asks the feed for these conditions now, and applies what it says. @throws FeedUnavailable */
+  confirm(conditionIds: readonly string[]): Promise<void>;
   /** @throws FeedUnavailable */
   resultsOf(gameIds: readonly string[]): Promise<FeedResult[]>;
   /** Milliseconds since the feed last answered or sent anything; null: never. */
@@ -49,6 +51,7 @@ export function noFeed(source: WireAzuroData['source']): FeedKeeper {
     }),
     sync: refuse,
     importGames: refuse,
+    confirm: async () => undefined,
     resultsOf: async () => [],
     silentMs: () => null,
     start: async () => undefined,

@@ -49,6 +49,7 @@ async function aFollower(
     db,
     feed,
     drops,
+    goInPlay: async () => 0,
     areOddsWanted,
     now,
     onError: (error) => errors.push(error),
@@ -364,7 +365,7 @@ describe('a game', () => {
     await follower.readAll();
     await follower.renew();
     expect(await marketOf(game)).toMatchObject({ halt: 'canceled', game_state: 'Canceled' });
-    expect(feed.followed()).toEqual([{ conditionIds: [], gameIds: [] }]);
+    expect(feed.followed()).toEqual([{ conditionIds: [], gameIds: [], scoredIds: [] }]);
   });
 });
 
@@ -417,7 +418,7 @@ test('odds are not followed while the setting is off, and at once when it is tur
 
   areWanted = true;
   await follower.renew();
-  expect(feed.followed()).toEqual([{ conditionIds: [game.conditionId], gameIds: [game.id] }]);
+  expect(feed.followed()).toEqual([{ conditionIds: [game.conditionId], gameIds: [game.id], scoredIds: [] }]);
   await eventually(game).toMatchObject({ version: 2 });
 
   areWanted = false;
@@ -509,6 +510,7 @@ test('the stand-in is followed over a real socket, even after a break', async ()
     db: database.db,
     feed: real,
     drops,
+    goInPlay: async () => 0,
     areOddsWanted: async () => true,
     now,
     onError: (error) => errors.push(error),

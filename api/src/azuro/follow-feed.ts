@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts';
 import { chunksOf } from '../rounds/chunks-of.ts';
 import { repeat } from '../rounds/repeat.ts';
 import { shareRound } from '../rounds/share-round.ts';
+import { applyScores } from './apply-scores.ts';
 import { applyConditions, applyGames, applyStaleness, type Received } from './apply-updates.ts';
 import {
   type AzuroFeed,
@@ -9,6 +10,8 @@ import {
   type FeedSubscription,
   FeedUnavailable,
   type GameUpdate,
+  type ScoreSubscription,
+  type ScoreUpdate,
 } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { listWanted, type Wanted } from './follow-store.ts';
@@ -31,6 +34,7 @@ const RETRY_MS = 1000;
  * changes nothing in the others. Call `renew` first.
  *
  * @param areOddsWanted called in every round; while it returns false, neither socket nor polling follows odds
+ * @param goInPlay opens the running games in play, and returns how many it opened
  * @see docs/design/feed.md#following
  */
 export function followFeed({
@@ -38,6 +42,7 @@ export function followFeed({
   feed,
   drops,
   areOddsWanted,
+  goInPlay,
   now,
   onError,
 }: {
@@ -45,16 +50,19 @@ export function followFeed({
   feed: AzuroFeed;
   drops: DropLog;
   areOddsWanted: () => Promise<boolean>;
+  goInPlay: () => Promise<number>;
   now: () => Date;
   onError: (error: unknown) => void;
 }) {
-  let wanted: Wanted = { conditionIds: [], gameIds: [] };
+  let wanted: Wanted = { conditionIds: [], gameIds: [], scoredIds: [] };
   let wantedIds = new Set<string>();
   let subscription: FeedSubscription | null = null;
+  let scores: ScoreSubscription | null = null;
   let isStopped = false;
   /** The latest socket update of each id that isn't applied yet. */
   const conditionUpdates = new Map<string, Received<ConditionUpdate>>();
   const gameUpdates = new Map<string, Received<GameUpdate>>();
+  const scoreUpdates = new Map<string, Received<ScoreUpdate>>();
   /** When the socket last sent an update of each id, so that an older poll answer doesn't undo it. */
   const receivedAt = new Map<string, number>();
 
@@ -71,7 +79,8 @@ export function followFeed({
   function receive<T extends { readonly id: string }>(waiting: Map<string, Received<T>>, update: T): void {
     if (isStopped || subscription === null || !wantedIds.has(update.id)) return;
     const at = now();
-    receivedAt.set(update.id, at.getTime());
+    // A score says nothing that an answer about the game does.
+    if (!('score' in update)) receivedAt.set(update.id, at.getTime());
     waiting.set(update.id, { ...update, at });
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -81,8 +90,15 @@ export function followFeed({
 
   async function flush(): Promise<void> {
     // Games first: a game that has started ignores odds.
-    await applyAll(gameUpdates, (updates) => applyGames(db, updates, drops));
+    await applyAll(gameUpdates, applyToGames);
+    await applyAll(scoreUpdates, (updates) => applyScores(db, updates));
     await applyAll(conditionUpdates, (updates) => applyConditions(db, updates, drops));
+  }
+
+  async function applyToGames(updates: readonly Received<GameUpdate>[]): Promise<void> {
+    await applyGames(db, updates, drops);
+    // Markets in play are followed at once, because they wait for their first price.
+    if (updates.some(({ state }) => state === 'Live') && (await goInPlay()) > 0) void renewing.afresh();
   }
 
   /** Keeps updates that failed for the next try, unless a newer one arrived. */
@@ -108,13 +124,21 @@ export function followFeed({
       // Updates sent while the socket was closed were missed.
       onOpen: () => void catchingUp.afresh(),
     });
+    scores = feed.subscribeToScores({
+      onScore: (update) => receive(scoreUpdates, update),
+      // The feed says every running game's score again with the next change.
+      onOpen: () => undefined,
+    });
   }
 
   function closeSocket(): void {
     subscription?.close();
     subscription = null;
+    scores?.close();
+    scores = null;
     conditionUpdates.clear();
     gameUpdates.clear();
+    scoreUpdates.clear();
   }
 
   // ---- by polling
@@ -129,6 +153,7 @@ export function followFeed({
     if (isNew) openSocket();
     if (!areWanted && subscription !== null) closeSocket();
     subscription?.follow(wanted);
+    scores?.follow(wanted.scoredIds);
     // The socket may take a while to open.
     if (isNew) void catchingUp.now();
   }
@@ -153,8 +178,10 @@ export function followFeed({
       if (isStopped) return;
       const at = now();
       const games = await feed.gamesByIds(ids);
-      await applyGames(db, fresh(games, at), drops);
+      await applyToGames(fresh(games, at));
     }
+    // Also those that were imported while they ran.
+    if (!isStopped && (await goInPlay()) > 0) void renewing.afresh();
   }
 
   async function readAll(): Promise<void> {
@@ -187,6 +214,14 @@ export function followFeed({
     renew: () => renewing.afresh(),
     /** Reads odds and games now, even if another process did so a moment ago. */
     readAll: () => catchingUp.afresh(),
+    /** Asks the feed for these conditions now and applies what it says. @throws FeedUnavailable */
+    async confirm(conditionIds: readonly string[]) {
+      for (const ids of chunksOf(conditionIds, CONDITIONS)) {
+        const at = now();
+        const states = await feed.conditionStates(ids);
+        await applyConditions(db, fresh(states, at), drops);
+      }
+    },
     async stop() {
       isStopped = true;
       clearTimeout(timer);

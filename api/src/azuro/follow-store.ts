@@ -1,3 +1,4 @@
+import { FRESH_IN_PLAY_MS } from '@tallystone/core/in-play/judge-order';
 import { priceOfOdds } from '@tallystone/core/markets/price-point';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
@@ -5,7 +6,9 @@ import type { Db, Tx } from '../db/db.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, values } from '../db/rows.ts';
 import { games, markets } from '../db/schema/markets.ts';
+import { isInPlay } from '../markets/is-in-play.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
+import { recordHalts } from '../markets/record-halts.ts';
 import { priceText } from '../markets/record-price.ts';
 import type { GameUpdate } from './azuro-feed.ts';
 import type { FollowedChange } from './decide-follow.ts';
@@ -20,9 +23,9 @@ export type Wanted = Awaited<ReturnType<typeof listWanted>>;
 export async function listWanted(db: Db) {
   const found = await rows(
     db,
-    { condition_id: col.text, game_id: col.text, is_priced: col.bool },
+    { condition_id: col.text, game_id: col.text, is_in_play: col.bool, is_priced: col.bool },
     sql`
-      select m.azuro_condition_id as condition_id, g.id as game_id,
+      select m.azuro_condition_id as condition_id, coalesce(g.in_play_of, g.id) as game_id, g.in_play_of is not null as is_in_play,
         m.state in ('open', 'suspended') and m.closes_at > clock_timestamp()
           and m.feed_halt is distinct from 'started' as is_priced
       from markets m join games g on g.id = m.game_id
@@ -31,9 +34,11 @@ export async function listWanted(db: Db) {
       order by g.starts_at, g.id`,
   );
   return {
-    conditionIds: found.filter((row) => row.is_priced).map((row) => row.condition_id),
+    conditionIds: [...new Set(found.filter((row) => row.is_priced).map((row) => row.condition_id))],
     // A game has many markets.
     gameIds: [...new Set(found.map((row) => row.game_id))],
+    /** Those of the games whose score is shown. */
+    scoredIds: [...new Set(found.filter((row) => row.is_in_play).map((row) => row.game_id))],
   };
 }
 
@@ -49,9 +54,12 @@ export async function lockFollowed(
   tx: Tx,
   { by, ids }: { by: 'condition' | 'game'; ids: readonly string[] },
 ): Promise<{ markets: FollowedMarket[]; now: Date }> {
-  const column = by === 'condition' ? sql`m.azuro_condition_id` : sql`m.game_id`;
-  const isAskedFor = sql`m.deleted_at is null
-    and ${column} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  const asked = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  // A game in play is followed by the feed's id of the game.
+  const isAskedFor =
+    by === 'condition'
+      ? sql`m.deleted_at is null and m.azuro_condition_id in ${asked}`
+      : sql`m.deleted_at is null and m.game_id in (select g.id from games g where g.id in ${asked} or g.in_play_of in ${asked})`;
   const games = await values(
     tx,
     col.text,
@@ -68,7 +76,8 @@ export async function lockFollowed(
     tx,
     FOLLOWED,
     sql`
-      select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, g.state as game_state,
+      select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, coalesce(g.in_play_of, g.id) as feed_game_id,
+        case when g.in_play_of is not null then json_build_object('subcategory', m.subcategory, 'clock', g.clock) end as in_play, m.is_main, g.state as game_state,
         g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at, m.winners,
         exists (
           select from markets x
@@ -91,6 +100,11 @@ const FOLLOWED = {
   state: col.oneOf(markets.state),
   conditionId: col.text,
   gameId: col.text,
+  /** The feed's id of the game. */
+  feedGameId: col.text,
+  /** Null unless it is a market in play. */
+  inPlay: col.object({ subcategory: col.text, clock: col.text }).orNull,
+  isMain: col.bool,
   gameState: col.oneOf(games.state),
   gameStartsAt: col.date,
   feedHalt: col.oneOf(markets.feedHalt).orNull,
@@ -121,6 +135,7 @@ export async function saveFollowed(
   changes: readonly (FollowedChange & { readonly before: FollowedMarket })[],
 ): Promise<{ marketId: string; version: number; lateBy: GameUpdate }[]> {
   if (changes.length === 0) return [];
+  const halted = changes.filter(({ before, after }) => isHalted(before, after)).map(({ after }) => after.id);
   const given = changes.map(({ before, after, isVisible, lateBy }) => ({
     id: after.id,
     game_id: after.gameId,
@@ -159,6 +174,7 @@ export async function saveFollowed(
     from ${changed} cross join clock where m.id = c.id
     returning m.id, m.version::text, c.began is not null and ${mayWait} and ${hasOpenBetsFrom(sql`c.began`)} as is_late`,
   );
+  await recordHalts(tx, halted);
   await tx.execute(sql`
     with c as (select * from ${changed} where jsonb_typeof(c.odds) = 'array'), priced as (
       insert into feed_prices (market_id, version, at, odds)
@@ -174,6 +190,10 @@ export async function saveFollowed(
     return isLate && lateBy ? [{ marketId: id, version, lateBy }] : [];
   });
 }
+
+/** Whether the betting on a market in play is suspended by a change. */
+const isHalted = (before: FollowedMarket, after: FollowedMarket): boolean =>
+  after.inPlay !== null && before.state === 'open' && after.feedHalt !== null;
 
 /** The odds and the market's price from them, if they changed. */
 function newOdds(
@@ -196,7 +216,8 @@ function newOdds(
 export async function haltStale(tx: Tx): Promise<string[]> {
   const isStale = sql`m.pricing = 'feed' and m.state in ('open', 'suspended')
     and m.deleted_at is null and m.feed_halt is null
-    and m.closes_at > clock.now and m.priced_at < clock.now - ${FRESH_PRICE_MS}::float8 * interval '1 millisecond'`;
+    and m.closes_at > clock.now and m.priced_at < clock.now - case when ${isInPlay} then ${FRESH_IN_PLAY_MS}::float8 else ${FRESH_PRICE_MS}::float8 end
+      * interval '1 millisecond'`;
   const locked = await values(
     tx,
     col.text,
@@ -204,7 +225,7 @@ export async function haltStale(tx: Tx): Promise<string[]> {
       with ${clock} select m.id from markets m cross join clock where ${isStale} order by m.id for update of m`,
   );
   if (locked.length === 0) return [];
-  return values(
+  const halted = await values(
     tx,
     col.text,
     sql`
@@ -215,4 +236,6 @@ export async function haltStale(tx: Tx): Promise<string[]> {
         and ${isStale}
       returning m.id`,
   );
+  await recordHalts(tx, halted);
+  return halted;
 }

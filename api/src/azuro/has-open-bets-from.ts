@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isInPlay } from '../markets/is-in-play.ts';
 
 /**
  * For a row `m` of feed markets: whether any bets placed at or after a moment are still open, or are on their way to the
@@ -8,7 +9,7 @@ import { type SQL, sql } from 'drizzle-orm';
  * betting: an earlier start moves that end back to itself, but leaves the bets that were placed in between.
  */
 export function hasOpenBetsFrom(moment: SQL): SQL {
-  return sql`(exists (
+  return sql`(not ${isInPlay} and (exists (
     select from bets b where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${moment}
       and not exists (select from bet_endings e where e.bet_id = b.id)
   ) or exists (
@@ -17,5 +18,5 @@ export function hasOpenBetsFrom(moment: SQL): SQL {
   ) or exists (
     -- Without other names: the moment may be a column of the statement's own tables.
     select from combo_legs join combos on combos.id = combo_legs.combo_id
-    where combo_legs.market_id = m.id and combo_legs.result is null and combos.placed_at >= ${moment}))`;
+    where combo_legs.market_id = m.id and combo_legs.result is null and combos.placed_at >= ${moment})))`;
 }

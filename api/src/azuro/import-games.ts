@@ -43,6 +43,7 @@ export async function importGames(
       groups: importedGroups(settings),
       several: await takesSeveralWinners(tx, mode),
     };
+    const inPlay = settings.inPlay && at.several;
     const stored = await lockImported(tx, ids);
     const owners = await gamesOfConditions(
       tx,
@@ -66,6 +67,7 @@ export async function importGames(
         { ...found, names },
         {
           ...at,
+          inPlay,
           readAt: found.readAt,
           now: now(),
           hasMain: known !== undefined,

@@ -1,4 +1,4 @@
-import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
@@ -6,7 +6,7 @@ import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
 import { keepTerms } from '../markets/market-terms.ts';
-import type { NewFeedMarket } from './open-feed-markets.ts';
+import type { Caps, GameFacts, InPlay, NewFeedMarket } from './open-feed-markets.ts';
 
 /** Longer than many imports in a row take: each is a few statements. */
 const TURN_TIMEOUT = '15s';
@@ -77,9 +77,10 @@ export async function gamesOfConditions(
     tx,
     { condition_id: col.text, game_id: col.text },
     sql`
-      select azuro_condition_id as condition_id, game_id from markets
-      where deleted_at is null
-        and azuro_condition_id in (select json_array_elements_text(${JSON.stringify(conditionIds)}::json))`,
+      select m.azuro_condition_id as condition_id, coalesce(g.in_play_of, g.id) as game_id
+      from markets m join games g on g.id = m.game_id
+      where m.deleted_at is null
+        and m.azuro_condition_id in (select json_array_elements_text(${JSON.stringify(conditionIds)}::json))`,
   );
   return new Map(found.map((row) => [row.condition_id, row.game_id]));
 }
@@ -95,11 +96,8 @@ interface FreshMarket extends NewFeedMarket {
 export async function insertFeedMarkets(
   tx: Tx,
   markets: readonly FreshMarket[],
-  {
-    marketCap,
-    sideMarketCap,
-    gameCap,
-  }: { marketCap: MicroUsdc; sideMarketCap: MicroUsdc; gameCap: MicroUsdc },
+  { marketCap, sideMarketCap, gameCap }: Caps,
+  inPlay: InPlay | null,
 ): Promise<void> {
   const ofMarkets = new Map(markets.map(({ game }) => [game.id, game]));
   const games = [...ofMarkets.values()].map((game) => ({
@@ -110,15 +108,18 @@ export async function insertFeedMarkets(
     country: game.country.name,
     state: game.state,
     starts_at: game.startsAt.toISOString(),
+    in_play_of: inPlay?.of ?? null,
+    delay_seconds: inPlay?.delaySeconds ?? null,
   }));
   // A game whose markets were all deleted is in the table already: its row is updated, including its cap. While it has
   // markets, only the feed's updates change it, because they change its markets with it.
   await tx.execute(sql`
     with ${clock}
-    insert into games (id, title, sport, league, country, state, starts_at, cap, imported_at)
-    select id, title, sport, league, country, state, starts_at, ${gameCap.toString()}::bigint, clock.now
+    insert into games (id, title, sport, league, country, state, starts_at, in_play_of, delay_seconds, cap, imported_at)
+    select id, title, sport, league, country, state, starts_at, in_play_of, delay_seconds, ${gameCap.toString()}::bigint, clock.now
     from json_to_recordset(${JSON.stringify(games)}::json) as g(
-      id text, title text, sport text, league text, country text, state text, starts_at timestamptz)
+      id text, title text, sport text, league text, country text, state text, starts_at timestamptz, in_play_of text,
+      delay_seconds smallint)
     cross join clock
     order by id
     on conflict (id) do update set title = excluded.title, sport = excluded.sport, league = excluded.league,
@@ -139,24 +140,28 @@ export async function insertFeedMarkets(
     line: market.line,
     winners: market.winners,
     condition_id: market.conditionId,
+    may_go_in_play: market.mayGoInPlay,
     // The feed counts a game's turnover, not a condition's.
     turnover: market.isMain ? game.turnover.toString() : null,
     priced_at: market.pricedAt.toISOString(),
     starts_at: game.startsAt.toISOString(),
+    ends_at: (inPlay?.endsAt ?? game.startsAt).toISOString(),
+    feed_halt: openingHalt(game, inPlay),
     odds: market.outcomes.map(({ odds }) => odds.toString()),
   }));
   await tx.execute(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as m(
         id text, title text, description text, category text, subcategory text, game_id text, is_main boolean,
-        market_group text, own_name text, line double precision, winners smallint, condition_id text, turnover bigint,
-        priced_at timestamptz, starts_at timestamptz, odds jsonb)
+        market_group text, own_name text, line double precision, winners smallint, condition_id text, may_go_in_play boolean, turnover bigint,
+        priced_at timestamptz, starts_at timestamptz, ends_at timestamptz, feed_halt text, odds jsonb)
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, is_main, market_group, own_name, line, winners, azuro_condition_id, turnover, priced_at,
-        starts_at, ends_at, closes_at, loss_budget, funded, fill_rule, opening)
-      select id, title, description, category, subcategory, ${stateOfNewMarket}, 'azuro', 'feed', false,
-        game_id, is_main, market_group, own_name, line, winners, condition_id, turnover, least(priced_at, clock_timestamp()), starts_at, starts_at, starts_at,
+        game_id, is_main, market_group, own_name, line, winners, azuro_condition_id, may_go_in_play, turnover, priced_at,
+        starts_at, ends_at, closes_at, feed_halt, loss_budget, funded, fill_rule, opening)
+      select id, title, description, category, subcategory,
+        case when feed_halt is null then ${stateOfNewMarket} else 'suspended' end, 'azuro', 'feed', false,
+        game_id, is_main, market_group, own_name, line, winners, condition_id, may_go_in_play, turnover, least(priced_at, clock_timestamp()), starts_at, ends_at, ends_at, feed_halt,
         case when is_main then ${marketCap.toString()}::bigint else ${sideMarketCap.toString()}::bigint end, 0, ${fillRuleOfNewMarket}, ${isJoinedToChain}
       from given order by game_id, condition_id
       returning id, version, priced_at
@@ -187,6 +192,15 @@ export async function insertFeedMarkets(
     tx,
     markets.map(({ id }) => id),
   );
+}
+
+/**
+ * A game that was imported while it ran takes no bets as before its start. In play its markets wait for the feed's next price,
+ * because the first one is from before.
+ */
+function openingHalt({ state }: GameFacts, inPlay: InPlay | null): FeedHalt | null {
+  if (inPlay !== null) return 'stopped';
+  return state === 'Live' ? 'started' : null;
 }
 
 /** Counts the games whose main market takes bets now. */

@@ -115,7 +115,7 @@ test('imported games are followed at once, and shown as imported', async () => {
   expect((await keeper.data()).games).toMatchObject([{ id: game.id, imported: true }]);
   await expect
     .poll(() => feed.followed(), within)
-    .toEqual([{ conditionIds: [game.conditionId], gameIds: [game.id] }]);
+    .toEqual([{ conditionIds: [game.conditionId], gameIds: [game.id], scoredIds: [] }]);
 });
 
 test('the server starts while the feed is down, and reads it once it is back', async () => {

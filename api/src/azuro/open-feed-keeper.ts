@@ -14,6 +14,7 @@ import type { FeedKeeper } from './feed-keeper.ts';
 import { type FeedFollower, followFeed } from './follow-feed.ts';
 import { importGames } from './import-games.ts';
 import { mainMarketsOf, takesSeveralWinners } from './import-store.ts';
+import { openInPlay } from './open-in-play.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
 
 const SYNC_EVERY_MS = 60_000;
@@ -78,6 +79,7 @@ export function openFeedKeeper({
       feed,
       drops,
       areOddsWanted: async () => (await settings()).realTimePrices,
+      goInPlay: () => openInPlay(db, mode),
       now,
       onError: report,
     });
@@ -133,13 +135,18 @@ export function openFeedKeeper({
       const result = imports.then(async () => {
         const names = await loadOutcomeNames();
         const imported = await importGames({ db, feed, names, mode }, { gameIds, actor, now });
-        if (imported.imported > 0) void follower?.renew();
+        if (imported.imported > 0) {
+          // Some may run already.
+          await openInPlay(db, mode);
+          void follower?.renew();
+        }
         return imported;
       });
       imports = result.catch(() => undefined);
       return result;
     },
 
+    confirm: async (conditionIds) => follower?.confirm(conditionIds),
     resultsOf: (gameIds) => feed.resultsOf(gameIds),
     silentMs: feed.silentMs,
 

@@ -10,9 +10,34 @@ import type { FeedGame } from './azuro-feed.ts';
 import { insertFeedMarkets } from './import-store.ts';
 import type { MainOutcome } from './main-market.ts';
 
+/** What is stored of a game. */
+export interface GameFacts extends Pick<FeedGame, 'id' | 'title' | 'state' | 'startsAt' | 'turnover'> {
+  readonly sport: { readonly name: string };
+  readonly league: { readonly name: string };
+  readonly country: { readonly name: string };
+}
+
+/** Limits of what markets and their games may lose, micro-USDC. */
+export interface Caps {
+  /** On a main market. */
+  readonly marketCap: MicroUsdc;
+  /** On each other market. */
+  readonly sideMarketCap: MicroUsdc;
+  /** On all markets of a game. */
+  readonly gameCap: MicroUsdc;
+}
+
+/** How a game is in play. */
+export interface InPlay {
+  /** The id of the same game before its start. */
+  readonly of: string;
+  readonly delaySeconds: number;
+  readonly endsAt: Date;
+}
+
 /** A market that takes its odds from the feed, not open yet. */
 export interface NewFeedMarket {
-  readonly game: FeedGame;
+  readonly game: GameFacts;
   readonly title: string;
   readonly description: string;
   readonly category: Category;
@@ -24,6 +49,8 @@ export interface NewFeedMarket {
   readonly name: string;
   readonly line: number | null;
   readonly conditionId: string;
+  /** Whether the feed offers it in play, too. */
+  readonly mayGoInPlay: boolean;
   /** How many outcomes win. */
   readonly winners: number;
   /** In the order in which they are shown. */
@@ -36,15 +63,14 @@ export interface NewFeedMarket {
  * Opens feed markets whose conditions no other market has. Their caps go into escrow with the first bet. Callers take turns,
  * see `takeImportTurn`.
  *
- * @param marketCap the most the house may lose on a main market, micro-USDC
- * @param sideMarketCap the same for each other market
- * @param gameCap the most it may lose on all markets of a game, micro-USDC
+ * @param inPlay the markets are those of one running game, and take bets with the feed's next price; null for all others
  * @returns the opened markets with their ids
  */
 export async function openFeedMarkets(
   tx: Tx,
   markets: readonly NewFeedMarket[],
-  caps: { marketCap: MicroUsdc; sideMarketCap: MicroUsdc; gameCap: MicroUsdc },
+  caps: Caps,
+  inPlay: InPlay | null = null,
 ): Promise<(NewFeedMarket & { id: string })[]> {
   const opened = markets.map((market) => {
     const odds = market.outcomes.map((outcome) => outcome.odds);
@@ -56,7 +82,7 @@ export async function openFeedMarkets(
       probabilities: feedProbabilitiesOf({ odds, winners: market.winners }),
     };
   });
-  if (opened.length > 0) await insertFeedMarkets(tx, opened, caps);
+  if (opened.length > 0) await insertFeedMarkets(tx, opened, caps, inPlay);
   await announceMarketChanges(
     tx,
     opened.map(({ id }) => id),

@@ -27,14 +27,23 @@ import { type Seen, unchangedSql } from './unchanged.ts';
  */
 export type PoolUse = 'none' | 'slice' | 'whole';
 
-/** Locks the accounts whose balances a batch may change, in the order of their ids. The market is locked already. */
+/**
+ * Locks the accounts whose balances a batch may change, in the order of their ids. The market is locked already.
+ *
+ * @param orders whether that of the orders is one of them
+ */
 export async function lockAccounts(
   tx: Tx,
-  { marketId, userIds, pool }: { marketId: string; userIds: readonly string[]; pool: PoolUse },
+  {
+    marketId,
+    userIds,
+    pool,
+    orders,
+  }: { marketId: string; userIds: readonly string[]; pool: PoolUse; orders: boolean },
 ) {
   const isOfBatch = sql`
     a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
-    or a.market_id = ${marketId}`;
+    or a.market_id = ${marketId}${orders ? sql` or a.kind = 'orders'` : sql``}`;
   const locked = await rows(tx, ACCOUNT, LOCKING[pool](isOfBatch));
   return accountsOf(locked);
 }

@@ -3,7 +3,10 @@ import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 
-/** The figures of a profile, over all bets and combos of a user. A live bet counts from its acceptance on, unless it fails. */
+/**
+ * The figures of a profile, over all bets and combos of a user. A live bet counts from its acceptance on, unless it fails, and so
+ * does a bet that waits for the delay of a running game.
+ */
 export async function betStatsOf(db: Db, userId: string) {
   const stats = await row(
     db,
@@ -28,6 +31,8 @@ export async function betStatsOf(db: Db, userId: string) {
         where b.user_id = ${userId}
         union all
         select l.stake, 0, false, false from live_bets l where l.user_id = ${userId} and l.state = 'pending'
+        union all
+        select w.stake, 0, false, false from open_orders w where w.user_id = ${userId}
         union all
         select c.stake, coalesce(n.amount, 0), n.combo_id is not null, true
         from combos c left join combo_endings n on n.combo_id = c.id

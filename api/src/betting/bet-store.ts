@@ -14,7 +14,8 @@ export async function listRecordedBets(db: Db, ids: readonly string[]): Promise<
   const found = await values(
     db,
     col.text,
-    sql`select id from bets where id in ${among} union select id from live_bets where id in ${among}`,
+    sql`select id from bets where id in ${among} union select id from live_bets where id in ${among}
+      union select id from orders where id in ${among}`,
   );
   return new Set(found);
 }
@@ -42,7 +43,11 @@ export async function selectBetsOf(
     before === null
       ? sql``
       : sql` and (b.placed_at, b.seq) < (
-          select p.placed_at, p.seq from bets p where p.id = ${before} and p.user_id = ${userId})`;
+          select p.placed_at, p.seq from bets p where p.id = ${before} and p.user_id = ${userId}
+          union all
+          -- The last one seen may be an order that failed.
+          select w.placed_at, 0 from orders w
+          where w.id = ${before} and w.user_id = ${userId} and not exists (select from bets p where p.id = w.id))`;
   const found = await rows(
     db,
     LISTED,

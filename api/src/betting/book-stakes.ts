@@ -47,6 +47,7 @@ export const bookStakes: Stakes<BookBet> = {
       columns: { status, signed_odds: signedOdds?.toString() ?? null, fill_rule: rule },
     };
   },
+  inPlay: null,
   table: sql`bets`,
   entryColumn: 'entry_id',
   countsSql({ marketId, version, at, bets, bookAfter: book }) {

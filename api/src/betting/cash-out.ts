@@ -47,7 +47,8 @@ export async function quoteCashOut(
     const market = await getStoredMarket(tx, marketId);
     if (market === null) throw new Error(`bet ${betId} has no market`);
     const { funded } = market;
-    const sale = { mode, market, marketId, bet, funded, asked: null, now };
+    const isInPlay = market.inPlay !== null;
+    const sale = { mode, market: { ...market, isInPlay }, marketId, bet, funded, asked: null, now };
     return [await decided(tx, sale), market.version] as const;
   });
   const quoted = { betId, version };
@@ -173,7 +174,7 @@ async function sellBack(
   // Load. The locks are in the same order as for bets.
   const market = await lockMarket(tx, marketId);
   if (market === null) throw new Error(`bet ${betId} has no market`);
-  const accounts = await lockAccounts(tx, { marketId, userIds: [userId], pool: 'none' });
+  const accounts = await lockAccounts(tx, { marketId, userIds: [userId], pool: 'none', orders: false });
   const found = await getOwnBet(tx, { betId, userId });
   if (found === null) throw new Error(`bet ${betId} went away`);
   const { bet, now } = found;

@@ -91,6 +91,7 @@ export function chainStakes(liveHouse: LiveHouse | null): Stakes<ChainBet, LiveR
         },
       };
     },
+    inPlay: null,
     table: sql`live_bets`,
     entryColumn: 'hold_entry_id',
     countsSql: () => ({

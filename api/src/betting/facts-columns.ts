@@ -2,6 +2,7 @@ import { type Columns, col, type Row } from '../db/rows.ts';
 import { bettableColumns, bettableOutcome } from '../markets/lock-market.ts';
 import { capColumns } from './funds-store.ts';
 import { onChainRow } from './on-chain.ts';
+import { orderRow } from './order-state.ts';
 import { ownFailures } from './own-failures.ts';
 import { storedLimitsColumns } from './own-limits.ts';
 import { storedBetRow } from './stored-bet.ts';
@@ -9,7 +10,7 @@ import { storedBetRow } from './stored-bet.ts';
 /** An account whose balance a batch may change. */
 export const ACCOUNT = {
   id: col.text,
-  kind: col.oneOf(['user', 'escrow', 'pool']),
+  kind: col.oneOf(['user', 'escrow', 'orders', 'pool']),
   userId: col.text.orNull,
   marketId: col.text.orNull,
   balance: col.usdc,
@@ -38,6 +39,8 @@ export type BettorFacts = { readonly id: string } & Partial<Row<typeof LIVE_BETT
 
 /** What the facts of a batch are, for stakes in the books and for stakes on the chain. */
 export const BOOK_FACTS = factsWith({}, { signedOdds: col.odds.orNull });
+/** Of bets on a running game. */
+export const ORDER_FACTS = factsWith({}, { signedOdds: col.odds.orNull, waited: orderRow });
 export const CHAIN_FACTS = factsWith(LIVE_BETTOR, onChainRow);
 
 /** What a batch without locks reads in addition, to see later whether anything has changed. */
@@ -59,4 +62,4 @@ function factsWith<B extends Columns, E extends Columns>(bettor: B, earlier: E) 
     earlier: col.all(col.object({ ...EARLIER, ...earlier })),
   };
 }
-export type FactsRow = Row<typeof BOOK_FACTS | typeof CHAIN_FACTS>;
+export type FactsRow = Row<typeof BOOK_FACTS | typeof CHAIN_FACTS | typeof ORDER_FACTS>;

@@ -61,6 +61,9 @@ async function listUnbooked(db: Db, bets: readonly LoggedBet[]): Promise<Set<str
           select from live_bets l
           where l.id = g.id and l.user_id = g.user_id and l.outcome_id = g.outcome_id and l.stake = g.stake and l.odds = g.odds)
         and not exists (
+          select from orders o
+          where o.id = g.id and o.user_id = g.user_id and o.outcome_id = g.outcome_id and o.stake = g.stake and o.odds = g.odds)
+        and not exists (
           select from combos c
           where c.id = g.id and c.user_id = g.user_id and c.stake = g.stake and c.odds = g.odds and g.outcome_id = (
             select string_agg(s.outcome_id, '+' order by s.place) from combo_legs s where s.combo_id = c.id))`,

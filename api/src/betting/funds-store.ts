@@ -55,6 +55,8 @@ export const stakedToday = (now: SQL): SQL => sql`
     select w.stake from live_bets w
     where w.user_id = u.id and w.placed_at >= ${utcDay(now)} and w.state = 'pending'
     union all
+    select o.stake from open_orders o where o.user_id = u.id
+    union all
     select c.stake from combos c where c.user_id = u.id and c.placed_at >= ${utcDay(now)}
   ) d`;
 

@@ -14,6 +14,7 @@ import {
 } from './bet-store.ts';
 import { type CashOutOffer, decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { listedBet } from './listed-bet.ts';
+import { getOrderOf, selectChangedOrdersOf, selectOpenOrdersOf, selectOrdersOf } from './order-store.ts';
 
 const MOST_LISTED = 500;
 
@@ -25,25 +26,61 @@ interface Query {
 
 /** The bets of a user, newest first. `before` is the id of the last bet seen, to list older ones. */
 export const listBets = (db: Db, query: Query & { before: string | null }): Promise<WireBet[]> =>
-  withOffers(db, query, (tx) => selectBetsOf(tx, { ...query, limit: MOST_LISTED }));
+  withOffers(db, query, (tx) => selectPage(tx, query));
 
 /** The open bets of a user, newest first, at most 500. */
 export const listPositions = (db: Db, query: Query): Promise<WireBet[]> =>
-  withOffers(db, query, (tx) => selectOpenBetsOf(tx, { ...query, limit: MOST_LISTED }));
+  withOffers(db, query, async (tx) =>
+    newestFirst(
+      await selectOpenBetsOf(tx, { ...query, limit: MOST_LISTED }),
+      await ordersOf(query, () => selectOpenOrdersOf(tx, query.userId)),
+    ),
+  );
 
 /**
  * The bets of the first page that are new or have ended since a position of the stream. A lost bet ends with its market.
  */
 export const listChangedBets = (db: Db, query: Query & { since: Position }): Promise<WireBet[]> =>
-  withOffers(db, query, (tx) => selectChangedBetsOf(tx, { ...query, limit: MOST_LISTED }));
+  withOffers(db, query, async (tx) =>
+    newestFirst(
+      await selectChangedBetsOf(tx, { ...query, limit: MOST_LISTED }),
+      await ordersOf(query, () => selectChangedOrdersOf(tx, { ...query, limit: MOST_LISTED })),
+    ),
+  );
 
 /** One bet of a user; null if the user has no such bet. */
 export async function findBet(db: Db, query: Query & { betId: string }): Promise<WireBet | null> {
   const [found] = await withOffers(db, query, async (tx) => {
-    const bet = await getBetOf(tx, query);
+    const bet = await anyBetOf(tx, query);
     return bet === null ? [] : [bet];
   });
   return found ?? null;
+}
+
+const anyBetOf = async (db: Db, bet: { userId: string; betId: string }): Promise<ListedBet | null> =>
+  (await getBetOf(db, bet)) ?? (await getOrderOf(db, bet));
+
+/** A page of bets, and the orders from its time that aren't bets. */
+async function selectPage(db: Db, query: Query & { before: string | null }): Promise<ListedBet[]> {
+  const { userId, before } = query;
+  const page = await selectBetsOf(db, { ...query, limit: MOST_LISTED });
+  const seen = before === null ? null : await anyBetOf(db, { userId, betId: before });
+  // The last page also has what is older than all bets.
+  const from = page.length < MOST_LISTED ? null : (page.at(-1)?.placedAt ?? null);
+  const orders = await ordersOf(query, () =>
+    selectOrdersOf(db, { userId, from, before: seen?.placedAt ?? null, limit: MOST_LISTED }),
+  );
+  return newestFirst(page, orders);
+}
+
+/** Only practice money is bet in play. */
+const ordersOf = async ({ mode }: Query, read: () => Promise<ListedBet[]>): Promise<ListedBet[]> =>
+  mode === 'demo' ? read() : [];
+
+/** Two lists of which each has the newest first, as one. */
+function newestFirst(bets: ListedBet[], orders: ListedBet[]): ListedBet[] {
+  if (orders.length === 0) return bets;
+  return [...bets, ...orders].sort((a, b) => b.placedAt.getTime() - a.placedAt.getTime());
 }
 
 const withOffers = (
@@ -62,7 +99,7 @@ async function cashOutOffers(
   db: Db,
   { bets, mode }: { bets: readonly ListedBet[]; mode: 'demo' | 'live' },
 ): Promise<Map<string, CashOutOffer>> {
-  const open = bets.filter(({ end, status }) => end === null && status !== 'failed');
+  const open = bets.filter(({ end, status, order }) => end === null && status !== 'failed' && !order);
   // Without its market among those that take bets, a bet waits for its result.
   const offers = new Map(open.map(({ id }) => [id, none(mode === 'live' ? 'live-mode' : 'market-closed')]));
   if (mode === 'live' || open.length === 0) return offers;
@@ -74,7 +111,17 @@ async function cashOutOffers(
     if (market === undefined) return [];
     const { marketId } = bet;
     const { funded } = market;
-    return [{ mode, market, marketId, bet: { ...bet, hasEnded: false }, funded, asked: null, now }];
+    return [
+      {
+        mode,
+        market: { ...market, isInPlay: market.inPlay !== null },
+        marketId,
+        bet: { ...bet, hasEnded: false },
+        funded,
+        asked: null,
+        now,
+      },
+    ];
   });
   const decisions = await decideCashOuts(db, sales);
   for (const [index, decision] of decisions.entries()) {

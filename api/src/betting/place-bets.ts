@@ -44,26 +44,33 @@ export class SliceShort extends Error {}
  * answers count only once the transaction has committed.
  *
  * @param wholePool whether to lock all of the pool and move to the market's slice what it lacks
+ * @param areDue whether these are orders whose delay is over; then they are decided at once although the game is played
  * @returns one answer per bet, in the same order
  * @throws SliceShort if the transaction has to be undone and begun again with the whole pool
  */
 export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   tx: Tx,
   batch: MarketBatch<B, R>,
-  { wholePool }: { wholePool: boolean },
+  { wholePool, areDue = false }: { wholePool: boolean; areDue?: boolean },
 ): Promise<BetAnswer[]> {
-  const { marketId, bets, stakes } = batch;
+  const { marketId, bets } = batch;
   // Every batch of every process locks the market first, then the accounts in the order of their ids.
   const locked = await lockMarket(tx, marketId);
   if (locked === null) {
     const refusal = { kind: 'rejected', reason: 'unknown-market' } as const;
     return bets.map(() => ({ kind: 'refused', refusal, market: null, funds: null }));
   }
+  const stakes = areDue ? batch.stakes : stakesFor(locked, batch.stakes);
   const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
   // A market of the feed gets its cap from the pool with its first bet, so that markets without bets reserve no money.
-  const isFunding = locked.book.kind === 'feed' && !locked.isFunded;
+  const isFunding = locked.book.kind === 'feed' && !locked.isFunded && !areOrders(locked, areDue);
   const use = isFunding || wholePool ? 'whole' : stakes.usesPool ? 'slice' : 'none';
-  const { balances, ids, ...accounts } = await lockAccounts(tx, { marketId, userIds, pool: use });
+  const { balances, ids, ...accounts } = await lockAccounts(tx, {
+    marketId,
+    userIds,
+    pool: use,
+    orders: areOrders(locked, areDue),
+  });
   const whole = use === 'whole' ? await lockSlices(tx, accounts.pool) : null;
   const pool = whole?.total ?? accounts.pool;
   const funded = isFunding ? withoutRoomUnless(locked, pool) : locked;
@@ -71,7 +78,10 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   const feedMarketId = locked.book.kind === 'feed' ? marketId : null;
   const facts = await loadBatchFacts(tx, stakes, { feedMarketId, bets, balances });
   const announcing = announcingMarketChange(tx);
-  const { answers, store, held } = decide(batch, { market, facts, ids, isFunding, announcing, seen: null });
+  const { answers, store, held } = decide(
+    { ...batch, stakes },
+    { market, facts, ids, isFunding, announcing, seen: null },
+  );
   if (store === null) return answers;
   if (whole !== null) {
     const row = isFunding ? locked.book.lossBudget : ZERO_USDC;
@@ -83,6 +93,19 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   }
   marketChangesAnnounced(tx, [marketId]);
   return answers;
+}
+
+/** Whether bets on a market wait for a delay first. */
+const areOrders = ({ delaySeconds }: LockedMarket, areDue: boolean): boolean =>
+  delaySeconds !== null && !areDue;
+
+function stakesFor<B extends AnyBet, R extends BetRequest<B>>(
+  { delaySeconds }: LockedMarket,
+  stakes: Stakes<B, R>,
+): Stakes<B, R> {
+  if (delaySeconds === null) return stakes;
+  if (stakes.inPlay === null) throw new Error('these stakes cannot wait for the delay of a running game');
+  return stakes.inPlay(delaySeconds);
 }
 
 /**
@@ -172,7 +195,7 @@ function answersTo<B extends AnyBet, R extends BetRequest<B>>(
     if (decision === undefined || bettor === undefined) throw new Error(`bet ${index} was not decided`);
     switch (decision.kind) {
       case 'accepted': {
-        const { shown, columns } = stakes.accept(request, decision);
+        const { shown, columns } = stakes.accept(request, decision, facts.now);
         const stored: StoredBet = {
           id: request.betId,
           marketId: request.marketId,

@@ -4,6 +4,7 @@ import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import { wireOrder } from './order-state.ts';
 import type { StoredBet } from './stored-bet.ts';
 
 /** A bet as it crosses the wire, in its first answer, every repeat of it and the history. */
@@ -20,6 +21,7 @@ export function placedBet(bet: StoredBet, family: WalletFamily): PlacedBet {
     status: bet.status,
     placedAt: bet.placedAt.toISOString(),
     reference: betReference(family, bet.signature),
+    ...wireOrder(bet.order, bet.status),
     ...bet.onChain,
   };
 }

@@ -44,7 +44,7 @@ const readMarket = (id: string): SQL => sql`
   select json_build_object('state', ${stateOfMarket}, 'closesAt', m.closes_at, 'version', m.version,
     'epoch', m.epoch::text, 'pricing', m.pricing, 'fillRule', m.fill_rule, 'winners', m.winners, 'pricedAt', m.priced_at,
     'lossBudget', m.loss_budget::text, 'funded', m.funded::text, 'received', m.received::text,
-    'openStakes', m.open_stakes::text, 'gameCap', null, 'otherRisk', null, 'pool', null,
+    'openStakes', m.open_stakes::text, 'gameCap', null, 'otherRisk', null, 'pool', null, 'delaySeconds', null,
     'outcomes', (
       select json_agg(json_build_object('outcomeId', o.id, 'initialProbability', o.initial_probability,
         'openReturns', o.open_returns::text, 'feedOdds', o.feed_odds::text,

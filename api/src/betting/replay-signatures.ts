@@ -97,6 +97,15 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
       order by s.hold_entry_id`,
   },
   {
+    // Also those that failed: their stakes were held by this signature.
+    what: 'order',
+    after: (last, since) => sql`
+      select s.id, s.entry_id::text, s.outcome_id, s.stake::text, s.odds::text, ${SIGNED}
+      from orders s join users u on u.id = s.user_id
+      where s.entry_id > ${last?.entryId ?? since.entryId}::bigint
+      order by s.entry_id`,
+  },
+  {
     what: 'cash-out of bet',
     after: (last, since) => sql`
       select s.bet_id as id, n.entry_id::text, b.outcome_id, n.amount::text as stake, null as odds, ${SIGNED}

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Session } from '../http/session.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest, SentBet } from './bet-request.ts';
-import type { BettorFacts, BOOK_FACTS, CHAIN_FACTS, SEEN_BOOK_FACTS } from './facts-columns.ts';
+import type { BettorFacts, BOOK_FACTS, CHAIN_FACTS, ORDER_FACTS, SEEN_BOOK_FACTS } from './facts-columns.ts';
 import type { StoredBet } from './stored-bet.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
     at: { marketId: string; pool: MicroUsdc },
   ): Promise<LockedMarket & B['market']>;
   /** What the statement of `factsSql` in batch-store.ts selects. */
-  readonly facts: typeof BOOK_FACTS | typeof CHAIN_FACTS;
+  readonly facts: typeof BOOK_FACTS | typeof CHAIN_FACTS | typeof ORDER_FACTS;
   /**
    * The same and what `readUnlocked` adds. Null: bets depend on more than the market and the accounts of their bettors, so they are
    * always decided under locks.
@@ -59,7 +59,14 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
   accept(
     request: R,
     decided: AcceptedBet<B>,
-  ): { shown: Pick<StoredBet, 'status' | 'signedOdds' | 'onChain'>; columns: object };
+    at: Date,
+  ): {
+    shown: Pick<StoredBet, 'status' | 'signedOdds' | 'onChain' | 'order'> &
+      Partial<Pick<StoredBet, 'odds' | 'payout'>>;
+    columns: object;
+  };
+  /** How bets on a running game are taken, which wait for its delay. Null: not by these stakes. */
+  readonly inPlay: ((delaySeconds: number) => Stakes<B, R>) | null;
   /** Where accepted bets are stored. */
   readonly table: SQL;
   readonly entryColumn: 'entry_id' | 'hold_entry_id';

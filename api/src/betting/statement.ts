@@ -92,6 +92,20 @@ export async function statement(
           from combo_legs l join markets m on m.id = l.market_id join outcomes o on o.id = l.outcome_id
           where l.combo_id = t.id
         ) legs
+        union all
+        select t.entry_id, 1, json_build_array(json_build_object('betId', t.id, 'marketTitle', m.title,
+          'outcomeName', o.name, 'amount', t.amount::text))
+        from (
+          select page.entry_id, w.id, w.market_id, w.outcome_id, -w.stake as amount
+          from page join orders w on w.entry_id = page.entry_id
+          where w.user_id = ${userId}
+          union all
+          select page.entry_id, w.id, w.market_id, w.outcome_id, w.stake
+          from page join order_ends n on n.entry_id = page.entry_id join orders w on w.id = n.order_id
+          where n.user_id = ${userId}
+        ) t
+        join markets m on m.id = t.market_id
+        join outcomes o on o.id = t.outcome_id
       )
       select n.id, n.recorded_at as at, n.kind, page.amount, page.balance,
         coalesce(named.bet_count, 0) as bet_count, named.bets
@@ -111,6 +125,8 @@ const STATEMENT = {
     'combo',
     'combo-end',
     'faucet-grant',
+    'order',
+    'order-end',
     'payout-sent',
     'refund',
     'settlement',

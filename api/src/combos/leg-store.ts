@@ -44,7 +44,7 @@ export async function readLegMarkets(db: Db, ids: readonly string[]): Promise<Le
       select date_trunc('milliseconds', clock.now) as now, (
         select json_agg(json_build_object('id', m.id, 'title', m.title, 'category', m.category, 'gameId', m.game_id,
           'gameTitle', g.title, 'startsAt', m.starts_at, 'state', ${stateOfMarket}, 'closesAt', m.closes_at,
-          'version', m.version, 'pricing', m.pricing, 'winners', m.winners, 'pricedAt', m.priced_at, 'isDeleted', m.deleted_at is not null, 'outcomes', (
+          'version', m.version, 'pricing', m.pricing, 'winners', m.winners, 'pricedAt', m.priced_at, 'isInPlay', g.in_play_of is not null, 'isDeleted', m.deleted_at is not null, 'outcomes', (
             select json_agg(json_build_object('id', o.id, 'name', o.name, 'odds', o.feed_odds::text) order by o.position)
             from outcomes o where o.market_id = m.id)))
         from markets m left join games g on g.id = m.game_id
@@ -81,12 +81,13 @@ const LEG_MARKET = {
   pricing: col.oneOf(markets.pricing),
   winners: col.number,
   pricedAt: col.date.orNull,
+  isInPlay: col.bool,
   isDeleted: col.bool,
   outcomes: col.all(col.object({ id: col.text, name: col.text, odds: col.odds.orNull })),
 };
 
 function legMarket(found: Row<typeof LEG_MARKET>): StoredLegMarket {
-  const { gameTitle, pricing, winners, pricedAt, outcomes, ...market } = found;
+  const { gameTitle, pricing, winners, pricedAt, isInPlay, outcomes, ...market } = found;
   const { gameId } = market;
   const odds = outcomes.map((each) => each.odds);
   const isOfFeed = pricing === 'feed' && gameId !== null && gameTitle !== null && pricedAt !== null;
@@ -94,6 +95,6 @@ function legMarket(found: Row<typeof LEG_MARKET>): StoredLegMarket {
     ...market,
     outcomeIds: outcomes.map(({ id }) => id),
     outcomeNames: outcomes.map(({ name }) => name),
-    feed: isOfFeed ? { gameId, gameTitle, pricedAt, odds, winners } : null,
+    feed: isOfFeed ? { gameId, gameTitle, pricedAt, isInPlay, odds, winners } : null,
   };
 }

@@ -5,6 +5,7 @@ import * as combos from './schema/combos.ts';
 import * as ledger from './schema/ledger.ts';
 import * as liveBets from './schema/live-bets.ts';
 import * as markets from './schema/markets.ts';
+import * as orders from './schema/orders.ts';
 import * as results from './schema/results.ts';
 import * as server from './schema/server.ts';
 import * as settings from './schema/settings.ts';
@@ -28,6 +29,7 @@ export const tables = {
   ...ledger,
   ...bets,
   ...combos,
+  ...orders,
   ...liveBets,
   ...chain,
 };

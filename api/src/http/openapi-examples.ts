@@ -1,6 +1,7 @@
 import type { CallParts, EndpointName, ResponseBody } from '@tallystone/core/http-api';
 import { EVM_CHAIN_IDS } from '@tallystone/core/identity/evm-chain-ids';
 import { signInMessage } from '@tallystone/core/identity/sign-in-message';
+import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
 
 type Example<N extends EndpointName> = CallParts<N> & { response: ResponseBody<N> };
@@ -196,11 +197,14 @@ const settings = {
   futuresTrading: false,
   ...IMPORT_ALL,
   realTimePrices: true,
+  inPlay: true,
+  ...FIRST_DELAYS,
   liquidityBudget: 1000,
   marketCap: 2000,
   sideMarketCap: 500,
   comboBudget: 50_000,
   gameCap: 5000,
+  gameCapInPlay: 5000,
   stakeCapLevel0: 1000,
   stakeCapLevel1: 1000,
   stakeCapLevel2: 10_000,

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { auditHash } from '../audit/record-audit.ts';
 import { balanceOutside } from './balance-outside.ts';
 import { COMBO_INVARIANTS } from './combo-invariants.ts';
+import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { wholeBalance } from './pool-slices.ts';
 import { hasSameKey, hasSameQuote } from './same-bet.ts';
 import { signedAmountFor } from './signed-amount.ts';
@@ -473,6 +474,7 @@ export const INVARIANTS: readonly Invariant[] = [
       }`,
   },
   ...COMBO_INVARIANTS,
+  ...ORDER_INVARIANTS,
 ];
 
 /** Selects an address's balance: what it had before the chain was followed, plus USDC moved to it, minus USDC moved from it. */

@@ -14,6 +14,7 @@ import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
 import { marketTopUpEntry } from '@tallystone/core/ledger/market-top-up-entry';
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
+import { orderEndEntry, orderEntry } from '@tallystone/core/ledger/order-entry';
 import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { refundEntry } from '@tallystone/core/ledger/refund-entry';
@@ -74,7 +75,7 @@ const ENTRY = {
   postings: col.all(col.object(MOVED)),
   /**
    * What the entry is for: the stake of a bet; the paid ends of bets, in the order of the bets; the hold or the stake of a
-   * live bet; or what left the escrow contract, without a user and a market if the house got it.
+   * live bet; the stake of an order; or what left the escrow contract, without a user and a market if the house got it.
    */
   causes: col.all(col.object({ user: col.text, market: col.text, amount: col.usdc })),
   /** The combo that it places or ends, and what that pays. */
@@ -114,6 +115,11 @@ const storedEntries = (db: Db, after: string, size: number) =>
             select json_agg(json_build_object('user', l.user_id, 'market', l.market_id,
               'amount', (case page.kind when 'stake-received' then l.stake else l.payout end)::text))
             from live_bets l where page.key = page.kind || ':' || l.id and l.id = split_part(page.key, ':', 2))
+          when page.kind in ('order', 'order-end') then (
+            select json_agg(json_build_object('user', o.user_id, 'market', o.market_id, 'amount', o.stake::text))
+            from orders o left join order_ends n on n.order_id = o.id
+            where page.id = case page.kind when 'order' then o.entry_id else n.entry_id end
+              and o.id = split_part(page.key, ':', 2))
           when page.kind in ('payout-sent', 'house-withdrawal') then (
             select json_agg(json_build_object('user', coalesce(o.user_id, ''), 'market', '', 'amount', o.amount::text))
             from chain_outflows o where o.entry_id = page.id)
@@ -143,6 +149,7 @@ function accountOf(key: string): Entry['postings'][number]['from'] {
     case 'escrow':
       return { kind, marketId: owner };
     case 'combos':
+    case 'orders':
     case 'pool':
     case 'fees':
     case 'faucet':
@@ -179,6 +186,12 @@ function entryByCore(entry: StoredEntry): Entry | string {
         if (cause === undefined || causes.length > 1) return 'one bet that was sold';
         const { user: userId, market: marketId } = cause;
         return cashOutEntry({ userId, marketId, amount: cause.amount });
+      }
+      case 'order':
+      case 'order-end': {
+        if (cause === undefined || causes.length > 1) return 'one order';
+        const order = { userId: cause.user, stake: cause.amount };
+        return kind === 'order' ? orderEntry(order) : orderEndEntry(order);
       }
       case 'combo': {
         if (combo === null) return 'one combo';
@@ -228,7 +241,15 @@ const BY_CHAIN = {
 
 type ByHouse = Exclude<
   EntryKind,
-  'bet' | 'cash-out' | 'combo' | 'combo-end' | 'refund' | 'settlement' | keyof typeof BY_CHAIN
+  | 'bet'
+  | 'cash-out'
+  | 'combo'
+  | 'combo-end'
+  | 'order'
+  | 'order-end'
+  | 'refund'
+  | 'settlement'
+  | keyof typeof BY_CHAIN
 >;
 type Posting = Entry['postings'][number];
 

@@ -34,6 +34,7 @@ function aStoredMarket(n: number): StoredMarket {
     subcategory: SUBCATEGORIES[n % 3] ?? '',
     isMain: true,
     gameId: null,
+    inPlay: null,
     more: 0,
     group: 'result',
     name: 'Winner',

@@ -14,6 +14,8 @@ export interface LockedMarket extends BettableMarket {
   readonly isFunded: boolean;
   /** What the house has put into its escrow, micro-USDC. */
   readonly funded: MicroUsdc;
+  /** How many seconds a bet on it waits, because its game is being played; null if bets are decided at once. */
+  readonly delaySeconds: number | null;
 }
 
 /**
@@ -38,16 +40,16 @@ function lockLmsrMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
   return lockAndRead(
     tx,
     sql`m.id = ${id} and m.pricing = 'lmsr' and m.deleted_at is null`,
-    sql`null as game_cap, null as other_risk, null as pool`,
+    sql`null as game_cap, null as other_risk, null as pool, null as delay_seconds`,
   );
 }
 
 async function lockFeedMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
   const [game] = await rows(
     tx,
-    { id: col.text, cap: col.bigint },
+    { id: col.text, cap: col.bigint, delaySeconds: col.number.orNull },
     sql`
-      select g.id, g.cap from games g
+      select g.id, g.cap, g.delay_seconds from games g
       where g.id = (select m.game_id from markets m where m.id = ${id})
       for update`,
   );
@@ -56,7 +58,8 @@ async function lockFeedMarket(tx: Tx, id: string): Promise<LockedMarket | null> 
   return lockAndRead(
     tx,
     sql`m.id = ${id} and m.game_id = ${game.id} and m.deleted_at is null`,
-    sql`${game.cap}::bigint as game_cap, (${riskOfOtherMarkets}) as other_risk, m.loss_budget as pool`,
+    sql`${game.cap}::bigint as game_cap, (${riskOfOtherMarkets}) as other_risk, m.loss_budget as pool,
+      ${game.delaySeconds}::int as delay_seconds`,
   );
 }
 
@@ -86,6 +89,7 @@ export const bettableColumns = {
   state: col.oneOf(markets.state),
   closesAt: col.date,
   version: col.whole,
+  delaySeconds: col.number.orNull,
 };
 
 /** An outcome of such a market. */
@@ -96,13 +100,15 @@ export function bettableMarket(
   market: Row<typeof bettableColumns>,
   outcomes: readonly Row<typeof bettableOutcome>[],
 ): LockedMarket {
-  const { state, closesAt, version, funded } = market;
+  const { state, closesAt, version, funded, delaySeconds } = market;
   return {
     state,
     closesAt,
     version,
     isFunded: funded !== 0n,
     funded,
+    delaySeconds,
+    isInPlay: delaySeconds !== null,
     outcomeIds: outcomes.map(({ outcomeId }) => outcomeId),
     book: bookOf(market, outcomes),
   };

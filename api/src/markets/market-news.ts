@@ -14,6 +14,7 @@ export function marketNews(market: StoredMarket, at: Date): MarketNews {
     ...(wire.suspension !== undefined && { suspension: wire.suspension }),
     listed: isListed(market, at),
     ...(wire.more !== undefined && { more: wire.more }),
+    ...(wire.inPlay !== undefined && { inPlay: wire.inPlay }),
     ...(!market.isMain && wire.gameId !== undefined && { sideOf: wire.gameId }),
     volume: wire.volume,
     ...(wire.margin !== undefined && { margin: wire.margin }),

@@ -50,6 +50,7 @@ beforeAll(async () => {
           name: 'Winner',
           line: null,
           winners: 1,
+          mayGoInPlay: false,
           conditionId: '61',
           outcomes: [
             { id: '1', name: 'Ana', odds: 2_100_000n },

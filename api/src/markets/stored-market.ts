@@ -38,11 +38,19 @@ export async function listMarketsOfBooks(db: Db, ids: readonly string[]): Promis
   return selectMarkets(db, isAmong(ids));
 }
 
-/** All markets of a game that aren't archived, in any state, the main one first. */
+/**
+ * All markets of a game that aren't archived, in any state, the main one first. A market in play takes the place of the one that
+ * its condition had before the start.
+ */
 export async function listMarketsOfGame(db: Db, gameId: string): Promise<StoredMarket[]> {
   const found = await selectMarkets(
     db,
-    sql`m.game_id = ${gameId} and m.archived_at is null and m.deleted_at is null`,
+    sql`m.game_id in (select games.id from games where games.id = ${gameId} or games.in_play_of = ${gameId})
+      and m.archived_at is null and m.deleted_at is null
+      and not exists (
+        select from markets p join games r on r.id = p.game_id
+        where r.in_play_of = m.game_id and p.azuro_condition_id = m.azuro_condition_id
+          and p.archived_at is null and p.deleted_at is null)`,
   );
   return found.sort((a, b) => Number(b.isMain) - Number(a.isMain) || byPlaceOnGame(a, b));
 }
@@ -125,6 +133,14 @@ const MARKET = {
   isMain: col.bool,
   /** Null unless it is a feed market. */
   gameId: col.text.orNull,
+  /** What the feed says about its running game; null unless it is in play. */
+  inPlay: col.object({
+    delay: col.number,
+    home: col.number.orNull,
+    away: col.number.orNull,
+    clock: col.text,
+    period: col.text,
+  }).orNull,
   /** How many other markets its game has, for a game's main market. */
   more: col.number,
   group: col.oneOf(markets.group).orNull,
@@ -164,7 +180,9 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     MARKET,
     sql`
       select m.id, m.title, m.description, m.category, m.subcategory, g.league, g.country, ${stateWithChain} as state, m.source,
-        m.premium, m.is_main, m.game_id, m.market_group as group, m.own_name, m.line, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
+        m.premium, m.is_main, coalesce(g.in_play_of, g.id) as game_id,
+        case when g.in_play_of is not null then json_build_object('delay', g.delay_seconds, 'home', g.score_home, 'away', g.score_away,
+          'clock', g.clock, 'period', g.period) end as in_play, m.market_group as group, m.own_name, m.line, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
         (${chainLimitOfMarket}) as chain_limit, m.azuro_condition_id, m.turnover,
         m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.winners, m.priced_at, m.loss_budget, m.funded,
         m.received, m.open_stakes, m.staked,

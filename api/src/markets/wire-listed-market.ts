@@ -39,6 +39,7 @@ export function wireListedMarket(market: StoredMarket): WireListedMarket {
       : { closesAt: market.closesAt.toISOString() }),
     settlesBy: settlesBy(market).toISOString(),
     ...wireRule(market),
+    ...wireInPlay(market),
     id: market.id,
     outcomes: wireOutcomes(market),
   };
@@ -72,6 +73,20 @@ function wireMargin({ book }: StoredMarket): Pick<WireListedMarket, 'margin'> {
 /** How many outcomes win, unless it is one. */
 function wireRule({ winners }: StoredMarket): Pick<WireListedMarket, 'winners'> {
   return winners === 1 ? {} : { winners };
+}
+
+/** Only while its game is played and bets on it are taken. */
+function wireInPlay({ inPlay }: StoredMarket): Pick<WireListedMarket, 'inPlay'> {
+  if (inPlay === null) return {};
+  const { delay, home, away, clock, period } = inPlay;
+  return {
+    inPlay: {
+      delay,
+      ...(home !== null && away !== null && { score: [home, away] as [number, number] }),
+      ...(clock !== '' && { clock }),
+      ...(period !== '' && { period }),
+    },
+  };
 }
 
 function wireOutcomes({ book, outcomeIds, outcomeNames }: StoredMarket): WireOutcome[] {

@@ -16,6 +16,8 @@ let database: TestDatabase;
 let betting: TestBetting;
 let activity: DemoActivity;
 const errors: unknown[] = [];
+/** When games that are about to start were imported. */
+const imports: number[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -26,6 +28,7 @@ beforeEach(() => {
   const { db } = database;
   betting = aBettingProcess(db);
   activity = openDemoActivity({
+    importGames: async () => void imports.push(clock.now()),
     db,
     lists: { markStale: betting.marketList.markStale, markAllStale: betting.marketList.markAllStale },
     quote: (query) => quote(betting, query),
@@ -83,6 +86,19 @@ describe('a demo', () => {
     clock.offsetMs = 121_000;
     await activity.looked();
     expect(await quickMarkets()).toHaveLength(6);
+    clock.offsetMs = 0;
+  });
+
+  test('imports games that are about to start, four times a minute and only while people look', async () => {
+    imports.length = 0;
+    await rounds(1);
+    expect(imports).toHaveLength(0);
+    await activity.looked();
+    await rounds(2);
+    expect(imports).toHaveLength(1);
+    clock.offsetMs = 16_000;
+    await rounds(1);
+    expect(imports).toHaveLength(2);
     clock.offsetMs = 0;
   });
 

@@ -23,6 +23,8 @@ import { isQuick, pick } from './top-up.ts';
 
 /** How often a simulated trader bets while people look. */
 const TRADE_EVERY_MS = 3000;
+/** How often it looks for games that are about to start. */
+const IMPORT_EVERY_MS = 15_000;
 /** After the last look the demo stays alive this long, so that a forgotten tab doesn't fill the books. */
 const LOOK_LASTS_MS = 30 * 60_000;
 /** Their daily stake caps together last for hours of trades. */
@@ -55,6 +57,8 @@ interface DemoActivityDeps {
     body: RequestBody<'placeBet'>;
     idempotencyKey: string | null;
   }): Promise<unknown>;
+  /** Imports games that run or start in a few minutes. */
+  importGames(): Promise<void>;
   now: () => Date;
   random: () => number;
   onError(error: unknown): void;
@@ -67,18 +71,27 @@ export function openDemoActivity(deps: DemoActivityDeps): DemoActivity {
   let serverKey: Uint8Array | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let dueAt = Number.NEGATIVE_INFINITY;
+  let importedAt = Number.NEGATIVE_INFINITY;
 
   const open = oneAtATime(async () => {
     const found = await transaction(db, (tx) => openQuickMarkets(tx, { now: now(), random }));
     dueAt = found.dueAt.getTime();
     for (const id of found.opened) lists.markStale(id);
   });
+  /** The stream shows the games that it imports. */
+  const importing = oneAtATime(deps.importGames);
+  const importIfDue = () => {
+    if (now().getTime() - importedAt < IMPORT_EVERY_MS) return;
+    importedAt = now().getTime();
+    void importing().catch(onError);
+  };
   const openIfDue = () => (now().getTime() < dueAt ? Promise.resolve() : open());
 
   const rounds = repeat({
     everyMs: TRADE_EVERY_MS,
     async work() {
       if (now().getTime() - lookedAt > LOOK_LASTS_MS) return;
+      importIfDue();
       await openIfDue();
       await trade();
     },
@@ -139,6 +152,7 @@ export function openDemoActivity(deps: DemoActivityDeps): DemoActivity {
   return {
     async looked() {
       lookedAt = now().getTime();
+      importIfDue();
       // A list without quick markets is better than none.
       await openIfDue().catch(onError);
     },

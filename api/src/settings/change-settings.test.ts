@@ -1,3 +1,4 @@
+import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
@@ -48,12 +49,20 @@ const refusal = async (refused: Promise<unknown>): Promise<HttpError> => {
 
 describe('settings', () => {
   test('begin with the defaults of the mode', async () => {
-    const common = { autoImport: false, futuresTrading: false, realTimePrices: true, ...IMPORT_ALL };
+    const common = {
+      autoImport: false,
+      futuresTrading: false,
+      realTimePrices: true,
+      inPlay: true,
+      ...FIRST_DELAYS,
+      ...IMPORT_ALL,
+    };
     const amounts = {
       liquidityBudget: 10_000,
       marketCap: 5000,
       sideMarketCap: 500,
       gameCap: 10_000,
+      gameCapInPlay: 10_000,
       comboBudget: 50_000,
     };
     expect(await current('demo')).toEqual({
@@ -112,6 +121,8 @@ describe('settings', () => {
       ['stakeCapLevel0', 'stakeCapLevel1'],
     ],
     [{ stakeCapLevel2: 1e-7 }, ['stakeCapLevel2']],
+    [{ inPlayDelaySoccer: 4, inPlayDelayTennis: 61 }, ['inPlayDelaySoccer', 'inPlayDelayTennis']],
+    [{ inPlayDelayOther: 7.5 }, ['inPlayDelayOther']],
   ])('%j is refused with a sentence per field, and nothing changes', async (sent, fields) => {
     const before = await current();
     const audited = await auditRows();

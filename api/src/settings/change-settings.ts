@@ -4,7 +4,12 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
-import { checkSettings, raisedAmounts, type Settings } from '@tallystone/core/settings/settings';
+import {
+  checkSettings,
+  DELAY_SETTINGS,
+  raisedAmounts,
+  type Settings,
+} from '@tallystone/core/settings/settings';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -15,7 +20,7 @@ import { lockSettings } from './get-settings.ts';
 import { announceSettingsChange } from './settings-changes.ts';
 import { wireSettings } from './wire-settings.ts';
 
-/** Some settings as the request sends them: amounts in USDC. */
+/** Some settings as the request sends them: amounts in USDC, delays in seconds. */
 export type SentSettings = RequestBody<'changeSettings'>;
 
 /**
@@ -102,10 +107,14 @@ function summaryOf({ before, after, changed }: Change): Message {
     if (typeof was === 'boolean' || typeof is === 'boolean') {
       return say(is ? 'switched-on' : 'switched-off', { what });
     }
+    if (typeof was === 'number' || typeof is === 'number')
+      return say('from-to-seconds', { what, before: Number(was), after: Number(is) });
     return say('from-to', { what, before: usdcToNumber(was), after: usdcToNumber(is) });
   });
   return say('change-settings', { list });
 }
+
+const isDelay = (name: string): boolean => DELAY_SETTINGS.some((each) => each === name);
 
 /** Below every range, so an amount that isn't whole cents is refused like one that is too small. */
 const NO_AMOUNT = microUsdc(-1n);
@@ -113,7 +122,8 @@ const NO_AMOUNT = microUsdc(-1n);
 function applySent(current: Settings, sent: SentSettings): Settings {
   const values = Object.entries(sent).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return [[name, typeof value === 'boolean' ? value : (parseUsdc(value) ?? NO_AMOUNT)]];
+    const isAmount = typeof value === 'number' && !isDelay(name);
+    return [[name, isAmount ? (parseUsdc(value) ?? NO_AMOUNT) : value]];
   });
   return { ...current, ...Object.fromEntries(values) };
 }

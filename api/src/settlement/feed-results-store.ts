@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, exists, type Row, rows, value, values } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { isInPlay } from '../markets/is-in-play.ts';
 import { hasLateStart, hasOpenLateBets, recordLateStart, selectLateStarts } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
@@ -21,12 +22,14 @@ const ASKED_FOR = '14 days';
 const CHECKED_AGAIN_FOR = '48 hours';
 const SYSTEM = { kind: 'system' } as const;
 
-const feedMarket = sql`m.id as market_id, m.game_id, m.winners, m.azuro_condition_id as condition_id, (
+const feedMarket = sql`m.id as market_id, (
+  select coalesce(g.in_play_of, g.id) from games g where g.id = m.game_id) as game_id, m.winners, m.azuro_condition_id as condition_id, (
   select json_agg(json_build_object('id', o.id, 'azuroId', coalesce(o.azuro_outcome_id, ''), 'name', o.name) order by o.position)
   from outcomes o where o.market_id = m.id) as outcomes`;
 
 const FEED_MARKET = {
   marketId: col.text,
+  /** The feed's id. */
   gameId: col.text,
   winners: col.number,
   conditionId: col.text,
@@ -355,7 +358,7 @@ export async function wereLateBetsPaid(
     db,
     sql`
       select m.id from markets m
-      where m.id = ${marketId} and m.state = 'settled' and exists (
+      where m.id = ${marketId} and m.state = 'settled' and not ${isInPlay} and exists (
         select from bets b left join bet_endings e on e.bet_id = b.id
         where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${momentOf(began)} and (e.kind is null or e.kind = 'payout')
         union all

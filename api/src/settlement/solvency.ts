@@ -126,7 +126,8 @@ function readTotals(tx: Tx) {
       from (
         select coalesce(${poolBalance}, 0) as pool,
           coalesce(sum(a.balance) filter (where a.kind = 'escrow'), 0) as escrow,
-          coalesce(sum(a.balance) filter (where a.kind = 'user'), 0) as user_funds
+          -- What waits in an order is still its bettor's.
+          coalesce(sum(a.balance) filter (where a.kind in ('user', 'orders')), 0) as user_funds
         from accounts a
       ) funds
       cross join (

@@ -27,7 +27,9 @@ export type NoCashOut =
   | 'too-soon'
   | 'no-price'
   /** The market couldn't pay everyone else afterwards. */
-  | 'not-covered';
+  | 'not-covered'
+  /** Its game is being played. */
+  | 'in-play';
 
 export type CashOutDecision =
   | { readonly kind: 'accepted'; readonly amount: MicroUsdc; readonly marketAfter: BettableMarket }
@@ -74,6 +76,7 @@ export function decideCashOut(given: {
   // The escrow contract can't pay cash-outs yet.
   if (mode === 'live') return unavailable('live-mode');
   if (bet.hasEnded) return unavailable('bet-ended');
+  if (market.isInPlay === true) return unavailable('in-play');
   const state = stateAt(market, now);
   if (state === 'suspended') return unavailable('market-suspended');
   if (state !== 'open') return unavailable('market-closed');

@@ -15,6 +15,7 @@ const MARKET: LegMarket = {
   feed: {
     gameId: 'g',
     gameTitle: 'Home vs Away',
+    isInPlay: false,
     pricedAt: at(-1_000),
     // Equally likely.
     odds: [odds(1.9), odds(1.9)],

@@ -37,6 +37,7 @@ function aLeg({
           ? null
           : {
               gameId: `g${made}`,
+              isInPlay: false,
               gameTitle: `Home ${made} vs Away ${made}`,
               pricedAt: before(5_000),
               odds: [odds(1.9), odds(1.9)],
@@ -129,6 +130,7 @@ describe('a selection', () => {
     ['an unknown market', () => ({ ...aLeg(), market: null }), { reason: 'unknown-market' }],
     ['an unknown outcome', () => aLeg({ outcomeId: 'c' }), { reason: 'unknown-outcome' }],
     ['a market of our own', () => aLeg({ feed: null }), { reason: 'combo-refused', why: 'own-market' }],
+    ['a running game', () => aLeg({ feed: { isInPlay: true } }), { reason: 'combo-refused', why: 'in-play' }],
     ['a suspended market', () => aLeg({ state: 'suspended' }), { reason: 'market-suspended' }],
     ['a closed market', () => aLeg({ state: 'closed' }), { reason: 'market-closed' }],
     ['a market at its start', () => aLeg({ closesAt: NOW }), { reason: 'market-closed' }],

@@ -33,6 +33,8 @@ export interface LegFeed extends FeedOdds {
   /** As people read it: `Arsenal vs Chelsea`. */
   readonly gameTitle: string;
   readonly pricedAt: Date;
+  /** Whether its game is being played. */
+  readonly isInPlay: boolean;
 }
 
 /** Why these selections make no combo. */
@@ -42,6 +44,7 @@ type NoCombo =
   /** Servers of the version before run beside this one and would not see combos. */
   | 'not-yet'
   | 'own-market'
+  | 'in-play'
   /** A competition rather than a game of participants. */
   | 'outright'
   | 'same-game'
@@ -137,6 +140,7 @@ function priceLeg(
   const { feed } = market;
   // A price that bets move could be pushed for a combo's sake.
   if (feed === null) return noCombo('own-market');
+  if (feed.isInPlay) return noCombo('in-play');
   const state = stateAt(market, now);
   if (state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
   if (state !== 'open') return { kind: 'rejected', reason: 'market-closed' };

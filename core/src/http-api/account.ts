@@ -15,6 +15,9 @@ const statementRowSchema = z.object({
     'settlement',
     'combo',
     'combo-end',
+    // A stake that waits for the delay of a running game, and that went back, before the bet if there is one.
+    'order',
+    'order-end',
     // Live bets only: from the wallet, and back to it.
     'stake-received',
     'payout-sent',

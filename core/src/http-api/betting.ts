@@ -3,7 +3,10 @@ import type { Endpoint } from './endpoint.ts';
 import { aReason, decimalInput, id, isoTime, signatureInput, walletInput } from './fields.ts';
 import { categorySchema, marketStateSchema } from './markets.ts';
 
-/** `pending` and `failed` are only for live bets: not final on the chain yet, and never going to be. */
+/**
+ * `pending`: a live bet that isn't final on the chain yet, or a bet in play that waits for its delay. `failed`: it never
+ * became a bet, and its stake is free.
+ */
 const betStatusSchema = z.enum(['pending', 'confirmed', 'settled', 'failed']);
 export type BetStatus = z.infer<typeof betStatusSchema>;
 
@@ -77,6 +80,10 @@ const placedBetSchema = z.extend(placedSchema, {
   /** The signed odds, if the market takes them as a minimum. */
   minOdds: z.optional(z.number()),
   status: betStatusSchema,
+  /** For a bet in play that is pending: when its delay ends. `odds` are the signed ones until it is confirmed. */
+  decidesAt: z.optional(isoTime),
+  /** Why a bet in play failed. */
+  failure: z.optional(z.object({ code: z.string(), sentence: z.string(), reason: aReason })),
   /** Always the hash of a real chain transaction. */
   txHash: z.optional(z.string()),
   /** Live bets only. */
@@ -99,6 +106,7 @@ export const noCashOutSchema = z.object({
     'too-soon',
     'no-price',
     'not-covered',
+    'in-play',
   ]),
   /** When it will be possible, if only time prevents it. */
   availableAt: z.optional(isoTime),

@@ -42,6 +42,17 @@ const outcomeSchema = z.object({
 });
 export type WireOutcome = z.infer<typeof outcomeSchema>;
 
+export const inPlaySchema = z.object({
+  /** A bet is decided this many seconds after it was sent. */
+  delay: z.number(),
+  /** Of the first and the second participant; absent while the feed has none. */
+  score: z.optional(z.tuple([z.number(), z.number()])),
+  /** As the feed gives it, such as `63'`; absent without one. */
+  clock: z.optional(z.string()),
+  /** Such as `2nd half`; absent without one. */
+  period: z.optional(z.string()),
+});
+
 /** A market as the list has it: what a card, the search, the filters and the bet form need. */
 const listedMarketSchema = z.object({
   id: z.string(),
@@ -75,6 +86,8 @@ const listedMarketSchema = z.object({
   settlesBy: isoTime,
   /** Stakes we took, in USDC. */
   volume: z.number(),
+  /** While the game is being played and bets on it are taken: what happens, and how long a bet waits. */
+  inPlay: z.optional(inPlaySchema),
   /** How many of the outcomes win, such as 2 in a double chance; absent for 1. */
   winners: z.optional(z.number()),
   outcomes: z.array(outcomeSchema),

@@ -4,7 +4,7 @@ import { betSchema } from './betting.ts';
 import { comboSchema } from './combos.ts';
 import type { Endpoint } from './endpoint.ts';
 import { id, isoTime } from './fields.ts';
-import { marketStateSchema, suspensionSchema } from './markets.ts';
+import { inPlaySchema, marketStateSchema, suspensionSchema } from './markets.ts';
 
 /**
  * The fields of a listed market that change, as the stream sends them, and the winner of one that has settled. A reader
@@ -19,6 +19,8 @@ const marketNewsSchema = z.object({
   listed: z.boolean(),
   /** As in the list. */
   more: z.optional(z.number()),
+  /** As in the list. */
+  inPlay: z.optional(inPlaySchema),
   /** The game of a market that the list never has; absent for all others. */
   sideOf: z.optional(z.string()),
   volume: z.number(),

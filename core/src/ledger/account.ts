@@ -1,5 +1,5 @@
 /**
- * A ledger account: a user's available funds, a market's escrow, the full returns of all open combos, or one of the house's own. `faucet` is the source of
+ * A ledger account: a user's available funds, a market's escrow, the full returns of all open combos, the stakes of all waiting orders, or one of the house's own. `faucet` is the source of
  * practice money and `outside` the world beyond the product. Both may go below zero, so all accounts always add up to
  * zero.
  *
@@ -9,6 +9,7 @@ export type AccountRef =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'escrow'; readonly marketId: string }
   | { readonly kind: 'combos' }
+  | { readonly kind: 'orders' }
   | { readonly kind: 'pool' }
   | { readonly kind: 'fees' }
   | { readonly kind: 'faucet' }
@@ -22,6 +23,7 @@ export function accountKey(account: AccountRef): string {
     case 'escrow':
       return `escrow:${account.marketId}`;
     case 'combos':
+    case 'orders':
     case 'pool':
     case 'fees':
     case 'faucet':

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { betEntry } from './bet-entry.ts';
@@ -15,6 +16,7 @@ import { marketOpenEntry } from './market-open-entry.ts';
 import { marketRemainderEntry } from './market-remainder-entry.ts';
 import { marketTopUpEntry } from './market-top-up-entry.ts';
 import { marketWithdrawalEntry } from './market-withdrawal-entry.ts';
+import { orderEndEntry, orderEntry } from './order-entry.ts';
 import { payoutSentEntry } from './payout-sent-entry.ts';
 import { poolFundingEntry } from './pool-funding-entry.ts';
 import { refundEntry } from './refund-entry.ts';
@@ -28,6 +30,7 @@ const pool = { kind: 'pool' } as const;
 const outside = { kind: 'outside' } as const;
 const user = { kind: 'user', userId: 'u1' } as const;
 const escrow = { kind: 'escrow', marketId: 'm1' } as const;
+const orders = { kind: 'orders' } as const;
 
 interface Case {
   kind: Entry['kind'];
@@ -62,6 +65,8 @@ describe.each<Case>([
     from: user,
     to: escrow,
   },
+  { kind: 'order', make: (of) => orderEntry({ userId: 'u1', stake: of }), from: user, to: orders },
+  { kind: 'order-end', make: (of) => orderEndEntry({ userId: 'u1', stake: of }), from: orders, to: user },
   {
     kind: 'cash-out',
     make: (of) => cashOutEntry({ userId: 'u1', marketId: 'm1', amount: of }),
@@ -186,4 +191,18 @@ describe('a combo', () => {
   test.each([-1n, 39n])('cannot pay %d of 38', (paid) => {
     expect(() => comboEndEntry({ userId: 'u1', payout: usdc(38n), paid: usdc(paid) })).toThrow(RangeError);
   });
+});
+
+test('whatever an order takes, its end gives back', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }).map(microUsdc), fc.string(), (stake, userId) => {
+      const order = orderEntry({ userId, stake });
+      const back = orderEndEntry({ userId, stake }).postings.map(({ from, to, ...rest }) => ({
+        from: to,
+        to: from,
+        ...rest,
+      }));
+      expect(back).toEqual(order.postings);
+    }),
+  );
 });

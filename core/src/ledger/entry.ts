@@ -8,7 +8,8 @@ import { type Posting, posting } from './posting.ts';
  * escrow, for stakes that may have to be refunded late. `bet`: a user to a market's escrow. `cash-out`: escrow to a
  * user for a cashed-out bet. `refund`: escrow to users, for void bets of a market that goes on. `settlement`: escrow
  * to the users whom the market's end pays. `market-remainder`: what is left afterwards, to the pool. `combo`: a user's
- * stake, and from the pool what it may win, to the combos. `combo-end`: combos to the user, and the rest to the pool.
+ * stake, and from the pool what it may win, to the combos. `combo-end`: combos to the user, and the rest to the pool. `order`:
+ * a user to the orders, for a bet in play that waits for its delay. `order-end`: back to the user, before the bet if it is placed.
  *
  * In live mode: `hold`: pool to escrow, what a pending bet may have to be paid. `hold-release`: back to the pool once
  * the chain decided the bet. `stake-received`: outside to a user, a stake that is final on the chain. `payout-sent`:
@@ -27,6 +28,8 @@ export type EntryKind =
   | 'market-remainder'
   | 'combo'
   | 'combo-end'
+  | 'order'
+  | 'order-end'
   | 'hold'
   | 'hold-release'
   | 'stake-received'

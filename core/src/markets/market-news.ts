@@ -8,7 +8,7 @@ export type MarketNews = StreamEvent<'markets'>['markets'][number];
 type OutcomeNews = MarketNews['outcomes'][number];
 
 /** Optional fields: if the news don't have one, the market no longer has it. */
-const SOMETIMES_THERE = ['suspension', 'margin', 'startsAt', 'more'] as const;
+const SOMETIMES_THERE = ['suspension', 'margin', 'startsAt', 'more', 'inPlay'] as const;
 
 /** The latest news of each market, by its id. */
 export type NewsByMarket = ReadonlyMap<string, MarketNews>;

@@ -5,6 +5,8 @@ export const COMBOS = {
   'combo-not-yet': "This server doesn't take combos yet, so no money was taken; place single bets instead.",
   'combo-own-market':
     "This market can't be part of a combo because bets move its price, so no money was taken; remove it, or bet on it by itself.",
+  'combo-in-play':
+    "A game that is being played can't be part of a combo, so no money was taken; remove it, or bet on it by itself.",
   'combo-outright':
     "A market on a whole competition can't be part of a combo, so no money was taken; remove it, or bet on it by itself.",
   'combo-same-game':

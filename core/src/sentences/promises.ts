@@ -26,6 +26,12 @@ export const PROMISES = {
     'each combo ends at most once, by the results of its selections or for the signed amount, and its entry pays exactly that',
   'promise-legs': 'the result of each selection of a combo is that of its market',
   'promise-open-combos': 'the list of open combos has each combo that has not ended, and no other',
+  'promise-orders':
+    'the account of the orders holds exactly the stakes of the bets in play that wait for their delay',
+  'promise-order':
+    'each order has one entry that holds its stake and ends at most once: the stake went back, or the bet took it',
+  'promise-delay':
+    'each bet in play was ordered before: the whole delay passed without a suspension, and the feed had confirmed the price at its end',
   'promise-break': 'no one bet during their own break',
   'promise-audit': 'the audit trail is intact: each row carries the hash made from it and the row before',
   'promise-seal': 'each seal starts where the one before it ended, and the audit has the same seals',

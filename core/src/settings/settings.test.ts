@@ -1,7 +1,17 @@
+import { runs } from '@tallystone/testkit/rules/runs.ts';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { FIRST_DELAYS } from '../in-play/delay.ts';
 import { MICRO, microUsdc } from '../money/micro-usdc.ts';
 import { IMPORT_ALL } from './import-settings.ts';
-import { type AmountSetting, checkSettings, raisedAmounts, type Settings } from './settings.ts';
+import {
+  type AmountSetting,
+  checkSettings,
+  DELAY_SETTINGS,
+  type DelaySetting,
+  raisedAmounts,
+  type Settings,
+} from './settings.ts';
 
 const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * Number(MICRO))));
 
@@ -10,10 +20,13 @@ const someSettings = (parts: Partial<Settings> = {}): Settings => ({
   futuresTrading: false,
   ...IMPORT_ALL,
   realTimePrices: true,
+  inPlay: true,
+  ...FIRST_DELAYS,
   liquidityBudget: usdc(10_000),
   marketCap: usdc(5_000),
   sideMarketCap: usdc(500),
   gameCap: usdc(10_000),
+  gameCapInPlay: usdc(10_000),
   comboBudget: usdc(50_000),
   stakeCapLevel0: usdc(100),
   stakeCapLevel1: usdc(1_000),
@@ -33,6 +46,11 @@ describe('checkSettings', () => {
         liquidityBudget: usdc(1_000),
         marketCap: usdc(100),
         gameCap: usdc(100),
+        gameCapInPlay: usdc(100),
+        inPlayDelaySoccer: 5,
+        inPlayDelayBasketball: 5,
+        inPlayDelayTennis: 5,
+        inPlayDelayOther: 5,
         stakeCapLevel0: usdc(0),
         stakeCapLevel1: usdc(0),
         stakeCapLevel2: usdc(0),
@@ -44,6 +62,11 @@ describe('checkSettings', () => {
         liquidityBudget: usdc(1_000_000),
         marketCap: usdc(1_000_000),
         gameCap: usdc(1_000_000),
+        gameCapInPlay: usdc(1_000_000),
+        inPlayDelaySoccer: 60,
+        inPlayDelayBasketball: 60,
+        inPlayDelayTennis: 60,
+        inPlayDelayOther: 60,
         stakeCapLevel0: usdc(1_000_000),
         stakeCapLevel1: usdc(1_000_000),
         stakeCapLevel2: usdc(1_000_000),
@@ -59,6 +82,8 @@ describe('checkSettings', () => {
     ['liquidityBudget', 2_000.001, 'between 1,000.00 and 1,000,000.00'],
     ['marketCap', 99.99, 'between 100.00 and 1,000,000.00'],
     ['gameCap', 1_000_000.01, 'between 100.00 and 1,000,000.00'],
+    ['gameCapInPlay', 99.99, 'between 100.00 and 1,000,000.00'],
+    ['gameCapInPlay', 1_000_000.01, 'between 100.00 and 1,000,000.00'],
     ['stakeCapLevel0', -0.01, 'between 0.00 and 1,000,000.00'],
     ['stakeCapLevel1', 1_000_000.01, 'between 0.00 and 1,000,000.00'],
     ['stakeCapLevel2', 0.001, 'between 0.00 and 1,000,000.00'],
@@ -66,6 +91,41 @@ describe('checkSettings', () => {
     expect(sentences(someSettings({ [name]: usdc(amount) }))).toEqual({
       [name]: `Enter an amount ${range} USDC.`,
     });
+  });
+
+  const delayRange = 'Enter a whole number of seconds from 5 to 60.';
+
+  test.each<[DelaySetting, number]>([
+    ['inPlayDelaySoccer', 4],
+    ['inPlayDelayBasketball', 61],
+    ['inPlayDelayTennis', 8.5],
+    ['inPlayDelayOther', -8],
+    ['inPlayDelaySoccer', Number.NaN],
+    ['inPlayDelayTennis', Number.POSITIVE_INFINITY],
+  ])('refuses %s of %d s', (name, seconds) => {
+    expect(sentences(someSettings({ [name]: seconds }))).toEqual({ [name]: delayRange });
+  });
+
+  test('takes exactly the whole seconds from 5 to 60 as each delay', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...DELAY_SETTINGS),
+        fc.oneof(fc.integer({ min: -70, max: 130 }), fc.double({ min: 0, max: 70 })),
+        (name, seconds) => {
+          const isTaken = Array.from({ length: 56 }, (_, i) => 5 + i).includes(seconds);
+          expect(sentences(someSettings({ [name]: seconds }))).toEqual(isTaken ? {} : { [name]: delayRange });
+        },
+      ),
+      runs(300),
+    );
+  });
+
+  test('reports each wrong delay by its own field', () => {
+    expect(
+      Object.keys(
+        sentences(someSettings(Object.fromEntries(DELAY_SETTINGS.map((name) => [name, 0])))),
+      ).sort(),
+    ).toEqual([...DELAY_SETTINGS].sort());
   });
 
   test('requires a game’s cap to be at least a market’s', () => {
@@ -91,5 +151,11 @@ describe('raisedAmounts', () => {
     });
     expect(raisedAmounts({ before, after })).toEqual(['marketCap', 'stakeCapLevel2']);
     expect(raisedAmounts({ before, after: before })).toEqual([]);
+  });
+
+  test('counts the cap of a game in play, and no delay', () => {
+    const before = someSettings();
+    const after = someSettings({ gameCapInPlay: usdc(10_000.01), inPlayDelaySoccer: 60 });
+    expect(raisedAmounts({ before, after })).toEqual(['gameCapInPlay']);
   });
 });

@@ -1,3 +1,4 @@
+import { DELAY_SECONDS, DELAYED_SPORTS, type DelayedSport, delaySetting } from '../in-play/delay.ts';
 import { formatUsdc } from '../money/format-usdc.ts';
 import { CENT, MICRO, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { usdcToNumber } from '../money/usdc-number.ts';
@@ -21,6 +22,13 @@ export interface Settings {
   readonly importOthers: boolean;
   /** The odds of imported markets follow the feed. */
   readonly realTimePrices: boolean;
+  /** Games whose markets the feed offers in play go in play when they start. */
+  readonly inPlay: boolean;
+  /** How long bets in play wait, in seconds: in-play/delay.ts. It applies to games that go in play from then on. */
+  readonly inPlayDelaySoccer: number;
+  readonly inPlayDelayBasketball: number;
+  readonly inPlayDelayTennis: number;
+  readonly inPlayDelayOther: number;
   /** The most the house may lose on a new market of the market maker. */
   readonly liquidityBudget: MicroUsdc;
   /** The most the house may lose on a newly imported main market of a game. */
@@ -29,6 +37,8 @@ export interface Settings {
   readonly sideMarketCap: MicroUsdc;
   /** The most the house may lose on all markets of a newly imported game together. */
   readonly gameCap: MicroUsdc;
+  /** The most it may lose on all markets of a game in play together, besides those from before its start. */
+  readonly gameCapInPlay: MicroUsdc;
   /** The most the house may add to the stakes of all open combos together. One combo may use a hundredth of it. */
   readonly comboBudget: MicroUsdc;
   /** The most a user of the level may stake in a UTC day, unless the user has an own cap. */
@@ -41,6 +51,14 @@ export type AmountSetting = {
   [K in keyof Settings]: Settings[K] extends bigint ? K : never;
 }[keyof Settings];
 
+/** The settings that are seconds. */
+export type DelaySetting = `inPlayDelay${DelayedSport}`;
+export const DELAY_SETTINGS: readonly DelaySetting[] = DELAYED_SPORTS.map(delaySetting);
+
+/** The problem of a delay outside its range. */
+export const delayProblem = (): Message =>
+  sayOf(SETTINGS, 'delay-range', { min: DELAY_SECONDS.min, max: DELAY_SECONDS.max });
+
 const MILLION = microUsdc(1_000_000n * MICRO);
 
 /** The range of each amount, micro-USDC, inclusive. */
@@ -49,6 +67,7 @@ export const SETTING_RANGES: Readonly<Record<AmountSetting, { min: MicroUsdc; ma
   marketCap: { min: microUsdc(100n * MICRO), max: MILLION },
   sideMarketCap: { min: microUsdc(10n * MICRO), max: MILLION },
   gameCap: { min: microUsdc(100n * MICRO), max: MILLION },
+  gameCapInPlay: { min: microUsdc(100n * MICRO), max: MILLION },
   comboBudget: { min: microUsdc(0n), max: MILLION },
   stakeCapLevel0: { min: microUsdc(0n), max: MILLION },
   stakeCapLevel1: { min: microUsdc(0n), max: MILLION },
@@ -85,10 +104,14 @@ export function checkSettings(settings: Settings): Partial<Record<keyof Settings
     const amount = settings[name];
     if (amount < min || amount > max || amount % CENT !== 0n) problems[name] = rangeProblem(name);
   }
+  for (const name of DELAY_SETTINGS) if (!isDelay(settings[name])) problems[name] = delayProblem();
   if (problems.gameCap === undefined && settings.gameCap < settings.marketCap)
     problems.gameCap = sayOf(SETTINGS, 'game-cap-below-market-cap');
   return problems;
 }
+
+const isDelay = (seconds: number): boolean =>
+  Number.isInteger(seconds) && seconds >= DELAY_SECONDS.min && seconds <= DELAY_SECONDS.max;
 
 /** The amounts that were raised: in live mode a raise needs two admins. */
 export function raisedAmounts({ before, after }: { before: Settings; after: Settings }): AmountSetting[] {

@@ -3,8 +3,8 @@ import type { App } from '@tallystone/api/app.ts';
 import { answerBatch } from '@tallystone/api/betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from '@tallystone/api/betting/bet-queue.ts';
 import type { SentBet } from '@tallystone/api/betting/bet-request.ts';
-import { bookStakes } from '@tallystone/api/betting/book-stakes.ts';
 import type { CashOutDeps } from '@tallystone/api/betting/cash-out.ts';
+import { practiceStakes } from '@tallystone/api/betting/order-stakes.ts';
 import type { PlaceBetDeps } from '@tallystone/api/betting/place-bet.ts';
 import { type QuoteDeps, quote } from '@tallystone/api/betting/quote.ts';
 import { recentTrade } from '@tallystone/api/betting/recent-trade.ts';
@@ -48,7 +48,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
   return {
     db,
     mode: 'demo',
-    stakes: bookStakes,
+    stakes: practiceStakes,
     quoteKey: new Uint8Array(32).fill(7),
     meters: NO_METERS,
     now: clock.now,
@@ -59,7 +59,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
     marketList,
     onPaid: (marketId) => marketList.markStale(marketId),
     queue: createBetQueue({
-      answerBatch: (batch) => answerBatch(db, { ...batch, stakes: bookStakes }),
+      answerBatch: (batch) => answerBatch(db, { ...batch, stakes: practiceStakes }),
       onPlaced: (marketId) => marketList.markStale(marketId),
     }),
   };

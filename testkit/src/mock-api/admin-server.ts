@@ -2,6 +2,7 @@ import type { WireSettings } from '@tallystone/core/http-api/admin';
 import type { WireAdminMarket, WireBulkResult } from '@tallystone/core/http-api/admin-markets';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api/settlement';
+import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
 import type { Reason } from '@tallystone/core/sentences/all';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
@@ -39,6 +40,9 @@ const SETTINGS: WireSettings = {
   futuresTrading: false,
   ...IMPORT_ALL,
   realTimePrices: true,
+  inPlay: true,
+  ...FIRST_DELAYS,
+  gameCapInPlay: 10_000,
   liquidityBudget: 2500,
   marketCap: 2500,
   sideMarketCap: 500,

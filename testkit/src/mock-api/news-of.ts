@@ -4,7 +4,7 @@ import type { MarketNews } from '@tallystone/core/markets/market-news';
 /** A market as the stream sends it. */
 export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
   const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
-  const { suspension, margin, startsAt, wonOutcomeId, alsoWonIds, more, isSide, gameId } = market;
+  const { suspension, margin, startsAt, wonOutcomeId, alsoWonIds, more, isSide, gameId, inPlay } = market;
   return {
     id,
     version,
@@ -18,6 +18,7 @@ export function newsOf(market: WireMarket, isListed: boolean): MarketNews {
     ...(margin !== undefined && { margin }),
     ...(startsAt !== undefined && { startsAt }),
     ...(more !== undefined && { more }),
+    ...(inPlay !== undefined && { inPlay }),
     ...(isSide && gameId !== undefined && { sideOf: gameId }),
     ...(wonOutcomeId !== undefined && { wonOutcomeId }),
     ...(alsoWonIds !== undefined && { alsoWonIds }),

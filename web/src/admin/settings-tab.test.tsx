@@ -1,4 +1,5 @@
 import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api/admin';
+import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
 import { createMockDiscovery } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
@@ -29,6 +30,9 @@ const SETTINGS: WireSettings = {
   futuresTrading: false,
   ...IMPORT_ALL,
   realTimePrices: true,
+  inPlay: true,
+  ...FIRST_DELAYS,
+  gameCapInPlay: 10_000,
   liquidityBudget: 10_000,
   marketCap: 5000,
   sideMarketCap: 500,
@@ -273,6 +277,55 @@ describe('an amount', () => {
     for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Save / })) {
       expect(button.disabled).toBe(true);
     }
+  });
+});
+
+describe('the delay of bets in play', () => {
+  test('is a whole number of seconds in its range, saved separately', async () => {
+    const { server, user } = aTab();
+    const field = await screen.findByLabelText<HTMLInputElement>('Soccer (seconds)');
+    expect(field.value).toBe('8');
+    const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toBe('5 to 60.');
+    await user.clear(field);
+    await user.type(field, '12{Enter}');
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(server.puts).toEqual([{ inPlayDelaySoccer: 12 }]);
+  });
+
+  test.each(['4', '61', '7.5', '-8', '600000000000000000000'])(
+    "isn't sent out of range: %s",
+    async (typed) => {
+      const { server, user } = aTab();
+      const field = await screen.findByLabelText('Other sports (seconds)');
+      await user.clear(field);
+      await user.type(field, `${typed}{Enter}`);
+      expect(await screen.findByText('Enter a whole number of seconds from 5 to 60.')).toBeTruthy();
+      expect(server.puts).toEqual([]);
+    },
+  );
+
+  test.each(['soon', '8 s', ' '])("isn't sent if it is no number: %j", async (typed) => {
+    const { server, user } = aTab();
+    const field = await screen.findByLabelText('Tennis (seconds)');
+    await user.clear(field);
+    await user.type(field, typed);
+    await user.click(screen.getByRole('button', { name: 'Save Tennis' }));
+    expect(await screen.findByText('Enter a number of seconds such as 8.')).toBeTruthy();
+    expect(server.puts).toEqual([]);
+  });
+
+  test('and betting in play itself have a switch, an explanation and a cap', async () => {
+    const { server, user } = aTab();
+    const inPlay = await toggle('Betting in play');
+    const description = document.getElementById(inPlay.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toContain('Each bet waits before it is decided.');
+    await user.click(inPlay);
+    await waitFor(() => expect(server.puts).toEqual([{ inPlay: false }]));
+    const cap = await screen.findByLabelText('Game cap in play (USDC)');
+    await user.clear(cap);
+    await user.type(cap, '2000{Enter}');
+    await waitFor(() => expect(server.puts).toEqual([{ inPlay: false }, { gameCapInPlay: 2000 }]));
   });
 });
 

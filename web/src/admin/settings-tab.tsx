@@ -1,9 +1,17 @@
 import type { WireSettings } from '@tallystone/core/http-api/admin';
+import { DELAY_SECONDS } from '@tallystone/core/in-play/delay';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { IMPORT_SETTINGS, type ImportSetting } from '@tallystone/core/settings/import-settings';
-import { type AmountSetting, rangeProblem, shownRange } from '@tallystone/core/settings/settings';
+import {
+  type AmountSetting,
+  DELAY_SETTINGS,
+  type DelaySetting,
+  delayProblem,
+  rangeProblem,
+  shownRange,
+} from '@tallystone/core/settings/settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { settingsQuery } from '../data/queries.ts';
 import { t } from '../texts/t-admin.ts';
@@ -59,10 +67,19 @@ function Settings() {
         </ul>
       </Card>
       <Card className="p-5">
+        <h3 className="text-title">{t('adminSettings.delays')}</h3>
+        <p className="mt-0.5 mb-4 text-secondary text-muted">{t('adminSettings.delaysMean')}</p>
+        <div className="grid gap-x-8 sm:grid-cols-2 xl:grid-cols-4">
+          {DELAY_SETTINGS.map((name) => (
+            <NumberSettingField key={name} setting={delaySettingOf(name)} saved={settings[name]} />
+          ))}
+        </div>
+      </Card>
+      <Card className="p-5">
         <h3 className="mb-4 text-title">{t('adminSettings.amounts')}</h3>
         <div className="grid gap-x-8 lg:grid-cols-2 xl:grid-cols-3">
           {AMOUNTS.map((name) => (
-            <AmountSettingField key={name} name={name} saved={settings[name]} />
+            <NumberSettingField key={name} setting={amountSetting(name)} saved={settings[name]} />
           ))}
         </div>
       </Card>
@@ -70,7 +87,7 @@ function Settings() {
   );
 }
 
-const SWITCHES = ['autoImport', 'futuresTrading', 'realTimePrices'] as const;
+const SWITCHES = ['autoImport', 'futuresTrading', 'realTimePrices', 'inPlay'] as const;
 
 /** A product-wide switch. It is saved at once. */
 function SettingSwitch({ name, on }: { name: (typeof SWITCHES)[number] | ImportSetting; on: boolean }) {
@@ -112,47 +129,91 @@ const AMOUNTS: readonly AmountSetting[] = [
   'marketCap',
   'sideMarketCap',
   'gameCap',
+  'gameCapInPlay',
   'comboBudget',
   'stakeCapLevel0',
   'stakeCapLevel1',
   'stakeCapLevel2',
 ];
 
-/** An amount that limits what the house and its users may lose. It is saved separately. */
-function AmountSettingField({ name, saved }: { name: AmountSetting; saved: number }) {
+interface NumberSetting {
+  name: AmountSetting | DelaySetting;
+  label: string;
+  /** What it is, and its range. */
+  means: ReactNode;
+  /** A saved number as the field's text. */
+  textOf: (saved: number) => string;
+  /** Null if the text is no number that can be sent. */
+  read: (text: string) => number | null;
+  /** Why such a text can't be sent. */
+  problemOf: (text: string) => string;
+}
+
+/** What limits how much the house and its users may lose, in USDC. */
+const amountSetting = (name: AmountSetting): NumberSetting => ({
+  name,
+  label: t('adminSettings.inUsdc', { label: t(`adminSettings.${name}`) }),
+  means: (
+    <>
+      <span className="block">{t(`adminSettings.${name}Means`)}</span>
+      {t('adminSettings.range', shownRange(name))}
+    </>
+  ),
+  textOf: amountText,
+  read: (text) => {
+    const amount = readAmount(text);
+    return amount === null ? null : usdcToNumber(amount);
+  },
+  problemOf: (text) => (isAmount(text) ? translatedMessage(rangeProblem(name)) : t('adminSettings.noAmount')),
+});
+
+/** How long bets in play wait, in seconds. */
+const delaySettingOf = (name: DelaySetting): NumberSetting => ({
+  name,
+  label: t('adminSettings.inSeconds', { label: t(`adminSettings.${name}`) }),
+  means: t('adminSettings.range', { min: DELAY_SECONDS.min, max: DELAY_SECONDS.max }),
+  textOf: String,
+  read: (text) => {
+    const seconds = readSeconds(text) ?? Number.NaN;
+    const isDelay = Number.isInteger(seconds) && seconds >= DELAY_SECONDS.min && seconds <= DELAY_SECONDS.max;
+    return isDelay ? seconds : null;
+  },
+  problemOf: (text) =>
+    readSeconds(text) === null ? t('adminSettings.noSeconds') : translatedMessage(delayProblem()),
+});
+
+/** Null if the text isn't a number. */
+const readSeconds = (text: string): number | null =>
+  /^-?\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.replace(',', '.')) : null;
+
+/** A number that is saved separately. */
+function NumberSettingField({ setting, saved }: { setting: NumberSetting; saved: number }) {
+  const { name, label } = setting;
   const id = useId();
   const change = useChangeSetting(name);
-  /** Null until the admin types; then the saved amount is shown. */
+  /** Null until the admin types; then the saved number is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [junk, setJunk] = useState(false);
-  const text = typed ?? amountText(saved);
-  const amount = readAmount(text);
-  const unchanged = amount !== null && usdcToNumber(amount) === saved;
-  const problem = junk
-    ? isAmount(text)
-      ? translatedMessage(rangeProblem(name))
-      : t('adminSettings.noAmount')
-    : change.isError
-      ? changeProblem(change.error, name)
-      : null;
-  const label = t(`adminSettings.${name}`);
+  const text = typed ?? setting.textOf(saved);
+  const value = setting.read(text);
+  const unchanged = value === saved;
+  const problem = junk ? setting.problemOf(text) : change.isError ? changeProblem(change.error, name) : null;
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending || unchanged) return;
-    setJunk(amount === null);
-    if (amount === null) return;
-    change.mutate(usdcToNumber(amount), { onSuccess: () => setTyped(null) });
+    setJunk(value === null);
+    if (value === null) return;
+    change.mutate(value, { onSuccess: () => setTyped(null) });
   };
 
   return (
     <form noValidate onSubmit={save} className="row-span-4 grid min-w-0 grid-rows-subgrid">
       <label htmlFor={id} className="font-semibold">
-        {t('adminSettings.inUsdc', { label })}
+        {label}
       </label>
       <p id={`${id}-means`} className="mt-0.5 text-meta text-muted">
-        <span className="block">{t(`adminSettings.${name}Means`)}</span>
-        {t('adminSettings.range', shownRange(name))}
+        {setting.means}
       </p>
       <div className="mt-1.5 flex gap-2">
         <input
@@ -174,7 +235,7 @@ function AmountSettingField({ name, saved }: { name: AmountSetting; saved: numbe
           type="submit"
           variant="secondary"
           disabled={change.isPending || unchanged}
-          aria-label={t('adminSettings.saveWhat', { label })}
+          aria-label={t('adminSettings.saveWhat', { label: t(`adminSettings.${name}`) })}
         >
           {t('adminSettings.save')}
         </Button>

@@ -16,6 +16,7 @@ import { BetNotices, LiveChainNotice, OddsNotice } from './bet-notices.tsx';
 import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
 import { blockAt, blockedSentence } from './blocked.ts';
 import { DialogHint, useDialogHints } from './dialog-hint.tsx';
+import { InPlayNotice } from './in-play-notice.tsx';
 import { Notice } from './notice.tsx';
 import { parseAmount } from './parse-amount.ts';
 import { usePriceProtection } from './price-protection.ts';
@@ -106,7 +107,7 @@ export function BetForm({
   return (
     <form noValidate onSubmit={submitting.submit} className="flex flex-col gap-4">
       {block && <Notice tone="warning">{blockedSentence(block)}</Notice>}
-      {closed !== null && <Notice tone="warning">{closed}</Notice>}
+      <InPlayNotice market={market} closed={closed} />
       <StakeFields
         text={amountText}
         amount={amount}

@@ -4,6 +4,7 @@ import { dollars, exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
+import { translated } from '../texts/translated.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Fact, Figure } from '../ui/fact.tsx';
@@ -13,6 +14,7 @@ import { BetResultBadge } from './bet-result.tsx';
 import { hasReceipt, isOpen } from './bet-state.ts';
 import { ChainLink } from './chain-link.tsx';
 import { chainWords, failureWords } from './chain-words.ts';
+import { Deciding } from './deciding.tsx';
 import { SendYourself } from './send-yourself.tsx';
 import { ShareBetButton } from './share-bet-button.tsx';
 import { shortenHash } from './shorten-hash.ts';
@@ -29,6 +31,7 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
   const oddsFactor = useOddsFactor();
   const hash = bet.txHash ?? bet.reference;
   const open = isOpen(bet);
+  const waits = bet.status === 'pending' && bet.decidesAt !== undefined;
   const { words, badge } = STATUSES[bet.status];
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
   return (
@@ -50,7 +53,7 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-x-4 gap-y-3 text-secondary">
         <Figure name={t('history.stake')}>{exactDollars(bet.amount)}</Figure>
-        <Figure name={t('history.odds')}>{oddsFactor(bet.odds)}</Figure>
+        <Figure name={t(waits ? 'history.leastOdds' : 'history.odds')}>{oddsFactor(bet.odds)}</Figure>
         <Figure name={t('history.potentialWin')}>{dollars(bet.potentialWin)}</Figure>
         {bet.paid !== undefined && (
           <Figure name={t(isBeingPaid(bet) ? 'history.beingPaid' : 'history.paid')}>
@@ -83,7 +86,15 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
         {bet.chain && <OnChain chain={bet.chain} />}
       </dl>
       {bet.chain?.signed && bet.chain.state !== 'included' && <SendYourself signed={bet.chain.signed} />}
+      {waits && bet.decidesAt !== undefined && (
+        <p className="mt-3 text-meta">
+          <Deciding at={bet.decidesAt} />
+        </p>
+      )}
       {bet.chain?.state === 'failed' && <p className="mt-3 text-meta">{failureWords(bet.chain)}</p>}
+      {bet.failure && (
+        <p className="mt-3 text-meta">{translated(bet.failure.sentence, bet.failure.reason)}</p>
+      )}
       <div className="mt-auto flex flex-wrap gap-2 pt-4">
         {hasReceipt(bet) && (
           <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>

@@ -5,9 +5,9 @@ export function isOpen({ status, result }: Pick<WireBet, 'status' | 'result'>): 
   return result === undefined && (status === 'pending' || status === 'confirmed');
 }
 
-/** Whether a bet may have a cash-out offer. Live bets have none, because the contract can't buy them back. */
+/** Whether a bet may have a cash-out offer. Live bets have none, because the contract can't buy them back, nor has a bet that waits. */
 export function canBeSold(bet: Pick<WireBet, 'status' | 'result' | 'chain'>): boolean {
-  return isOpen(bet) && bet.chain === undefined;
+  return isOpen(bet) && bet.chain === undefined && bet.status !== 'pending';
 }
 
 /** Whether the books have a bet. They have a live bet once it is final. */

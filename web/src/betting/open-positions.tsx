@@ -15,6 +15,7 @@ import { LongList } from '../ui/long-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { openCashOut } from './cash-out-slip.ts';
+import { Deciding } from './deciding.tsx';
 import { useFirstBets } from './first-bets.tsx';
 import { profitIfSold } from './position-totals.ts';
 import { ShareBetButton } from './share-bet-button.tsx';
@@ -107,7 +108,9 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <dl className="grid flex-[1_1_24rem] grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-3 text-secondary">
           <Figure name={t('history.stake')}>{exactDollars(bet.amount)}</Figure>
-          <Figure name={t('history.odds')}>{oddsFactor(bet.odds)}</Figure>
+          <Figure name={t(bet.decidesAt === undefined ? 'history.odds' : 'history.leastOdds')}>
+            {oddsFactor(bet.odds)}
+          </Figure>
           <Figure name={t('positions.payout')}>{exactDollars(bet.totalReturn)}</Figure>
           {bet.cashOut !== undefined && (
             <Figure name={t('positions.value')}>{exactDollars(bet.cashOut)}</Figure>
@@ -160,12 +163,17 @@ const REASONS = {
   'too-soon': 'positions.whySoon',
   'no-price': 'positions.whyNoPrice',
   'not-covered': 'positions.whyNotCovered',
+  'in-play': 'positions.whyInPlay',
 } as const satisfies Record<NonNullable<WireBet['noCashOut']>['code'], TextKey>;
 
 /** A few words on why a bet can't be sold now. When only time prevents it, the time left. */
-export function WhyNot({ bet: { status, noCashOut } }: { bet: Pick<WireBet, 'status' | 'noCashOut'> }) {
+export function WhyNot({
+  bet: { status, noCashOut, decidesAt },
+}: {
+  bet: Pick<WireBet, 'status' | 'noCashOut' | 'decidesAt'>;
+}) {
   const left = useSecondsUntil(noCashOut?.availableAt);
-  if (status === 'pending') return t('ownBets.notFinal');
+  if (status === 'pending') return decidesAt ? <Deciding at={decidesAt} /> : t('ownBets.notFinal');
   if (noCashOut === undefined) return null;
   if (left !== null && left > 0) return t('positions.inSeconds', { count: left });
   return t(REASONS[noCashOut.code]);

@@ -7,6 +7,7 @@ import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { canBeSold, isOpen } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
+import { Deciding } from './deciding.tsx';
 
 const LINES = 2;
 const NONE: readonly WireBet[] = [];
@@ -39,7 +40,9 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
               </button>
             )}
             {bet.status === 'pending' && (
-              <span className="flex-none text-muted">{t('ownBets.notFinal')}</span>
+              <span className="flex-none text-muted">
+                {bet.decidesAt ? <Deciding at={bet.decidesAt} /> : t('ownBets.notFinal')}
+              </span>
             )}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { RequestBody } from '@tallystone/core/http-api';
-import type { WireBetChain } from '@tallystone/core/http-api/betting';
+import type { PlacedBet, WireBetChain } from '@tallystone/core/http-api/betting';
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import type { LiveTerms } from '../wallet/live-chain.ts';
@@ -63,6 +63,10 @@ export interface PlacedReceipt {
   status: 'pending' | 'confirmed' | 'settled' | 'failed';
   /** For a live bet: its state on the chain. */
   chain?: WireBetChain;
+  /** For a bet in play, also once it is decided: when its delay ends. */
+  decidesAt?: string;
+  /** Why a bet in play failed. */
+  failure?: NonNullable<PlacedBet['failure']>;
 }
 
 /** The order of a placement in any state; null if there is none. */

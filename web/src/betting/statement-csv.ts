@@ -16,6 +16,8 @@ export const STATEMENT_WORDS = {
   settlement: 'statement.resultPaid',
   combo: 'statement.comboStake',
   'combo-end': 'statement.comboPaid',
+  order: 'statement.stakeHeld',
+  'order-end': 'statement.holdReleased',
   'stake-received': 'statement.stakeReceived',
   'payout-sent': 'statement.payoutSent',
 } as const satisfies Record<WireStatementRow['kind'], TextKey>;

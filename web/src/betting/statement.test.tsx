@@ -48,6 +48,26 @@ describe('the statement', () => {
     ]);
   });
 
+  test('says when the stake of a bet in play was held, and when the hold ended', async () => {
+    const held = [
+      aStatementRow({ id: 5, kind: 'bet', amount: -25, balance: 975 }),
+      aStatementRow({ id: 4, kind: 'order-end', amount: 25, balance: 1000 }),
+      aStatementRow({ id: 3, kind: 'order', amount: -25, balance: 975 }),
+      aStatementRow({ id: 1, kind: 'faucet-grant', amount: 1000, balance: 1000, bets: [], betCount: 0 }),
+    ];
+    await aPage({ statement: held });
+    const table = await screen.findByRole('table', { name: /Entries/ });
+    const kinds = [...table.querySelectorAll('tbody th > span:first-child')];
+    expect(kinds.map(({ textContent }) => textContent)).toEqual([
+      'Stake',
+      'Hold released',
+      'Stake held',
+      'Practice money',
+    ]);
+    expect(statementCsv(held)).toContain('"Stake held","-25","975"');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('adds up', async () => {
     await aPage({ statement: rows });
     const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;

@@ -237,3 +237,47 @@ describe('the transaction toast', () => {
     ]);
   });
 });
+
+describe('the toast of a bet in play', () => {
+  const decidesAt = '2026-11-29T10:00:08.000Z';
+  const inPlay = (receipt: Partial<Extract<Placement, { kind: 'placed' }>['receipt']>): Placement => ({
+    kind: 'placed',
+    order: { ...order, odds: 1.9 },
+    receipt: { betId: 'b_1', hash: 'eth_0011', isReference: true, status: 'pending', decidesAt, ...receipt },
+  });
+  beforeEach(() => void vi.setSystemTime(new Date('2026-11-29T10:00:00.000Z')));
+
+  test('counts down, and reports no success before the bet is decided', () => {
+    show(inPlay({}));
+    expect(title()).toBe('Transaction Pending');
+    expect(screen.getByRole('timer').textContent).toBe('Deciding in 8 s');
+    pass(5000);
+    expect(screen.getByRole('timer').textContent).toBe('Deciding in 3 s');
+    expect(title()).toBe('Transaction Pending');
+    pass(60_000);
+    expect(screen.getByRole('timer').textContent).toBe('Deciding now');
+    expect(title()).toBe('Transaction Pending');
+    expect(screen.queryByText('Bet Placed Successfully!')).toBeNull();
+  });
+
+  test('reports success once it is confirmed', () => {
+    const { become } = show(inPlay({}));
+    pass(8000);
+    become(inPlay({ status: 'confirmed' }));
+    pass(5000);
+    expect(title()).toBe('Bet Placed Successfully!');
+    expect(screen.queryByRole('timer')).toBeNull();
+  });
+
+  test("reports why it failed, in the server's sentence", () => {
+    const { become } = show(inPlay({}));
+    pass(3000);
+    const sentence = 'Betting on this market is suspended, so no money was taken; try again when it resumes.';
+    const failure = { code: 'market-suspended', sentence, reason: { code: 'market-suspended' as const } };
+    become(inPlay({ status: 'failed', failure }));
+    pass(1000);
+    expect(title()).toBe('Transaction Failed');
+    expect(screen.getByRole('region', { name: 'Transaction' }).textContent).toContain('no money was taken');
+    expect(screen.queryByText('Bet Placed Successfully!')).toBeNull();
+  });
+});

@@ -12,8 +12,16 @@ import { classNames } from '../ui/class-names.ts';
 import { CloseButton } from '../ui/close-button.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { ChainLink } from './chain-link.tsx';
+import { Deciding } from './deciding.tsx';
 import { orderOf, type Placement } from './signed-bet.ts';
-import { advanceProgress, announcedBar, LARGEST_STEP, STARTED, TICK_MS } from './transaction-progress.ts';
+import {
+  advanceProgress,
+  announcedBar,
+  FULL,
+  LARGEST_STEP,
+  STARTED,
+  TICK_MS,
+} from './transaction-progress.ts';
 import { StageList, stagesOf } from './transaction-stages.tsx';
 import { serverSide, transactionWords } from './transaction-words.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
@@ -33,7 +41,7 @@ export interface TransactionCardProps {
 /** The simulated progress bar, the real steps of the bet, and the result. */
 export function TransactionCard({ placement, onClose, onRetry }: TransactionCardProps) {
   const oddsText = useOddsText();
-  const [progress, dispatch] = useReducer(advanceProgress, STARTED);
+  const [progress, dispatch] = useReducer(advanceProgress, isDecided(placement) ? FULL : STARTED);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const hidden = useSyncExternalStore(followVisibility, () => document.hidden);
@@ -77,6 +85,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
   // A live bet has a stake that the wallet signs; any other is placed with practice money.
   const isPractice = order.stake === undefined;
   const resting = stage === 'pending' && bar === 100;
+  const decidesAt = placement.kind === 'placed' ? placement.receipt.decidesAt : undefined;
   const awaited = t(
     placement.kind === 'signing' ? 'transaction.waitingForWallet' : 'transaction.waitingForNetwork',
   );
@@ -93,7 +102,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <VisuallyHidden role="status">
-        {resting ? awaited : `${words.title} ${words.description}`}
+        {resting && decidesAt === undefined ? awaited : `${words.title} ${words.description}`}
       </VisuallyHidden>
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
@@ -117,7 +126,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         <CloseButton label={t('controls.close')} className="-mt-2 -mr-2" onClick={onClose} />
       </header>
       <p className="mt-2 text-meta font-semibold">
-        {t('transaction.betAt', {
+        {t(stage === 'pending' && decidesAt !== undefined ? 'transaction.betAtLeast' : 'transaction.betAt', {
           amount: exactDollars(order.amount),
           outcome: order.outcome.name,
           odds: oddsText(order.odds),
@@ -138,11 +147,17 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
               style={{ width: `${bar}%` }}
             />
           </div>
-          <p className="mt-1 min-h-5 text-meta text-muted">{resting && awaited}</p>
+          <p className="mt-1 min-h-5 text-meta text-muted">
+            {decidesAt === undefined
+              ? resting && awaited
+              : server === 'waiting' && <Deciding at={decidesAt} />}
+          </p>
         </>
       )}
       <StageList stages={stagesOf(placement)} />
-      {placement.kind === 'placed' && stage !== 'failed' && <ResultSoon market={order.market} />}
+      {placement.kind === 'placed' && stage !== 'failed' && decidesAt === undefined && (
+        <ResultSoon market={order.market} />
+      )}
       {placement.kind === 'placed' && (stage === 'succeeded' || !placement.receipt.isReference) && (
         <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
           <span>
@@ -164,6 +179,13 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       )}
     </section>
   );
+}
+
+/** Whether a bet in play was already decided: its card was closed meanwhile, and the bar isn't shown again. */
+function isDecided(placement: Placement): boolean {
+  if (placement.kind !== 'placed') return false;
+  const { decidesAt, status } = placement.receipt;
+  return decidesAt !== undefined && status !== 'pending';
 }
 
 /** When the result comes and where to see it, for a market that has one within minutes. */

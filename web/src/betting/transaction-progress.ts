@@ -22,6 +22,9 @@ export type ProgressEvent =
 
 export const STARTED: TransactionProgress = { stage: 'pending', bar: 0, server: 'waiting' };
 
+/** For a bet that is already decided. */
+export const FULL: TransactionProgress = { ...STARTED, bar: 100 };
+
 export const TICK_MS = 500;
 export const LARGEST_STEP = 20;
 

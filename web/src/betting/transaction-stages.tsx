@@ -95,9 +95,14 @@ function failedStages({ order, code }: Extract<Placement, { kind: 'failed' }>): 
   }
 }
 
-/** After the server accepts a live bet, it goes to the chain, into a block, and becomes final. */
-function recordedStages(order: BetOrder, { chain, isReference, status }: PlacedReceipt): TransactionStage[] {
+/** After the server accepts a live bet, it goes to the chain, into a block, and becomes final. A bet in play is decided first. */
+function recordedStages(order: BetOrder, receipt: PlacedReceipt): TransactionStage[] {
+  const { chain, isReference, status, decidesAt } = receipt;
   if (chain === undefined) {
+    if (decidesAt !== undefined && status !== 'confirmed' && status !== 'settled') {
+      const state = status === 'pending' ? 'current' : 'failed';
+      return [{ text: t('transaction.decided'), state }, lastStage(order)];
+    }
     if (status === 'failed') return [{ text: t('transaction.recorded'), state: 'failed' }];
     const text = isReference ? 'transaction.recordedInBooks' : 'transaction.recordedOn';
     return [

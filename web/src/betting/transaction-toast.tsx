@@ -1,3 +1,4 @@
+import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import { DismissableLayer } from 'radix-ui/internal';
 import { useEffect, useState } from 'react';
 import { useBetDraft, useBetSlip } from './bet-slip-context.tsx';
@@ -27,8 +28,8 @@ export function TransactionToast() {
     if (due) setShownKey(key);
   }, [due, key]);
 
-  // If the bettor closed it before the bet failed on the chain, it reappears to say so.
-  const closing = isFailedLater(placement) ? `${key} failed` : key;
+  // If the bettor closed it before the bet was decided, or before it failed on the chain, it reappears to say so.
+  const closing = isDecidedLater(placement) ? `${key} decided` : key;
   if (order === null || (!due && shownKey !== key) || closedKey === closing) return null;
   return (
     // A press on the card leaves an open dialog open.
@@ -39,13 +40,19 @@ export function TransactionToast() {
         onClose={() => setClosedKey(closing)}
         onRetry={() => {
           if (placement.kind === 'unanswered') void resend();
-          else open({ market: order.market, outcome: order.outcome });
+          else open({ market: order.market, outcome: order.outcome, amount: typedBefore(placement) });
         }}
       />
     </DismissableLayer.Branch>
   );
 }
 
-function isFailedLater(placement: Placement): boolean {
-  return placement.kind === 'placed' && placement.receipt.status === 'failed';
+function isDecidedLater(placement: Placement): boolean {
+  if (placement.kind !== 'placed') return false;
+  const { status, decidesAt } = placement.receipt;
+  return status === 'failed' || (decidesAt !== undefined && status !== 'pending');
 }
+
+/** The stake of a bet that failed after it was sent: its form was emptied then. */
+const typedBefore = (placement: Placement): string | undefined =>
+  placement.kind === 'placed' ? wireNumberText(placement.order.amount) : undefined;

@@ -1,4 +1,5 @@
 import { t } from '../texts/t-bet.ts';
+import { translated } from '../texts/translated.ts';
 import { failureWords } from './chain-words.ts';
 import type { Placement } from './signed-bet.ts';
 
@@ -22,7 +23,9 @@ export function transactionWords(
   placement: Placement,
 ): { title: string; description: string } {
   if (stage === 'pending') {
-    return { title: t('transaction.pending'), description: t('transaction.pendingWhat') };
+    const inPlay = placement.kind === 'placed' && placement.receipt.decidesAt !== undefined;
+    const description = t(inPlay ? 'transaction.heldInPlay' : 'transaction.pendingWhat');
+    return { title: t('transaction.pending'), description };
   }
   if (stage === 'succeeded') {
     return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
@@ -36,6 +39,7 @@ export function transactionWords(
 
 function failedSentence(placement: Placement): string {
   if (placement.kind === 'failed') return placement.sentence;
-  const chain = placement.kind === 'placed' ? placement.receipt.chain : undefined;
+  const { chain, failure } = placement.kind === 'placed' ? placement.receipt : {};
+  if (failure !== undefined) return translated(failure.sentence, failure.reason);
   return chain === undefined ? t('transaction.failedLater') : failureWords(chain);
 }

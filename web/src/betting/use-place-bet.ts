@@ -169,6 +169,8 @@ function receiptOf(bet: PlacedBet, { order, body }: SignedBet): PlacedReceipt {
     isReference: bet.txHash === undefined,
     status: bet.status,
     ...(bet.chain && { chain: bet.chain }),
+    ...(bet.decidesAt !== undefined && { decidesAt: bet.decidesAt }),
+    ...(bet.failure && { failure: bet.failure }),
   };
 }
 

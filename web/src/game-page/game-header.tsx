@@ -1,4 +1,4 @@
-import type { WireGamePage } from '@tallystone/core/http-api/markets';
+import type { WireGameMarket, WireGamePage } from '@tallystone/core/http-api/markets';
 import { ChevronLeft, Clock } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
@@ -6,11 +6,14 @@ import { timeRemaining } from '../format/market-time.ts';
 import { momentText, utcText } from '../format/moment.tsx';
 import { counted } from '../format/whole-number.ts';
 import { OddsFrom } from '../markets/feed-odds.tsx';
+import { InPlay } from '../markets/in-play.tsx';
 import { t } from '../texts/t-game-page.ts';
 import { Badge } from '../ui/badge.tsx';
 
 export interface GameHeaderProps {
   game: WireGamePage;
+  /** One of its markets that is in play; undefined if none is. */
+  running: WireGameMarket | undefined;
   now: Date;
   heading: Ref<HTMLHeadingElement>;
   /** Shown beside the link back to the list: whether the page has live prices. */
@@ -18,7 +21,7 @@ export interface GameHeaderProps {
 }
 
 /** The title, league, start and state of a game. */
-export function GameHeader({ game, now, heading, mark }: GameHeaderProps) {
+export function GameHeader({ game, running, now, heading, mark }: GameHeaderProps) {
   const moment = momentText(game.startsAt) ?? t('controls.unknownTime');
   const isAhead = Date.parse(game.startsAt) > now.getTime();
   return (
@@ -36,8 +39,13 @@ export function GameHeader({ game, now, heading, mark }: GameHeaderProps) {
         {mark}
       </div>
       <div className="mt-2 flex min-h-6 flex-wrap items-center gap-2 text-meta text-muted">
-        <StateBadge state={game.state} isAhead={isAhead} />
+        {running ? (
+          <InPlay market={{ ...running, title: game.title }} at="badge" />
+        ) : (
+          <StateBadge state={game.state} isAhead={isAhead} />
+        )}
         <span>{game.league}</span>
+        {running && <InPlay market={running} at="times" />}
       </div>
       <h1 ref={heading} tabIndex={-1} className="mt-3 text-h2 outline-none wrap-anywhere">
         {game.title}

@@ -1,4 +1,5 @@
 import type { MarketGroup } from '@tallystone/core/http-api/market-group';
+import type { WireGameMarket } from '@tallystone/core/http-api/markets';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
@@ -15,6 +16,7 @@ import { useOnline } from '../markets/use-online.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-game-page.ts';
+import { t as tInPlay } from '../texts/t-in-play.ts';
 import { Button } from '../ui/button.tsx';
 import { arrangeMarkets } from './arrange-markets.ts';
 import { findQuestions } from './find-questions.ts';
@@ -62,7 +64,10 @@ export function GameView({ state }: { state: Extract<GamePageState, { kind: 'fou
   const reasons = new Map(
     game.markets.map((market) => [market.id, reasonNotToBet({ market, now, online, pricesPaused })]),
   );
-  const common = sameForAll([...reasons.values()]);
+  const running = game.markets.find(({ inPlay }) => inPlay !== undefined);
+  // In play, some markets already have their results.
+  const judged = running ? game.markets.filter(mayTakeBets) : game.markets;
+  const common = sameForAll(judged.map(({ id }) => reasons.get(id) ?? null));
   const trouble = outdated ? t('gamePage.notUpdated', { time: clockText(readAt) }) : null;
   const showAll = () => {
     setGroup(null);
@@ -70,7 +75,7 @@ export function GameView({ state }: { state: Extract<GamePageState, { kind: 'fou
   };
   return (
     <div className="frame game-page pt-6 pb-12">
-      <GameHeader game={game} now={now} heading={heading} mark={<StreamMark />} />
+      <GameHeader game={game} running={running} now={now} heading={heading} mark={<StreamMark />} />
       <GameFilters
         groups={groups}
         group={chosen}
@@ -86,6 +91,12 @@ export function GameView({ state }: { state: Extract<GamePageState, { kind: 'fou
           </p>
         )}
       </div>
+      {/* In the same place, so that nothing moves when betting pauses. */}
+      {running?.inPlay && (trouble ?? common) === null && (
+        <p className="mt-4 px-4 py-3 border border-line rounded-control">
+          {tInPlay('inPlay.waits', { seconds: running.inPlay.delay })}
+        </p>
+      )}
       <div className="my-3">
         <Button
           variant="secondary"
@@ -153,6 +164,8 @@ function GameGroup({ group, ...rest }: { group: ColumnGroup } & Omit<QuestionCar
     </section>
   );
 }
+
+const mayTakeBets = ({ state }: WireGameMarket): boolean => state === 'open' || state === 'suspended';
 
 /** The reason why no market takes bets, if all have the same one. */
 function sameForAll(reasons: readonly (string | null)[]): string | null {

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { LaterBetForm } from '../betting/later-bet-parts.tsx';
 import { hasOdds, type LinkedBet } from '../betting/parse-bet-link.ts';
+import { ClosedLine } from '../markets/closed-line.tsx';
 import { OutcomeList } from '../markets/outcome-list.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
 import { WinnersNote } from '../markets/winners-note.tsx';
@@ -70,7 +71,7 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
               {all ? t('card.showFewer') : t('card.showMore', { hidden: market.outcomes.length - FIRST })}
             </button>
           )}
-          {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
+          <ClosedLine market={market} why={closedBecause} />
         </section>
         {chosen && (
           <section aria-label={t('marketPage.betOn', { outcome: chosen.name })} className="mt-4">

@@ -1,5 +1,6 @@
 import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { type Ref, useId } from 'react';
+import { ClosedLine } from '../markets/closed-line.tsx';
 import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
 import { WinnersNote } from '../markets/winners-note.tsx';
@@ -40,7 +41,7 @@ export function OutcomesPanel({ market, whole, closedBecause, onPick, ref }: Out
         <div className="mt-3">
           <OutcomeList market={market} disabled={closedBecause !== null} onPick={onPick} />
         </div>
-        {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
+        <ClosedLine market={market} why={closedBecause} />
       </section>
     </Card>
   );

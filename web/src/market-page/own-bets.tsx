@@ -5,11 +5,13 @@ import { Link } from 'wouter';
 import { BetResultBadge } from '../betting/bet-result.tsx';
 import { canBeSold, hasReceipt, isOpen } from '../betting/bet-state.ts';
 import { openCashOut } from '../betting/cash-out-slip.ts';
+import { Deciding } from '../betting/deciding.tsx';
 import { LaterReceiptDialog } from '../betting/later-receipt-dialog.tsx';
 import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
 import { t } from '../texts/t-market-page.ts';
+import { translated } from '../texts/translated.ts';
 import { TitledCard } from '../ui/titled.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
@@ -46,6 +48,9 @@ export function OwnBets({ marketId }: { marketId: string }) {
   );
 }
 
+const failedText = ({ failure }: WireBet): string =>
+  failure === undefined ? t('ownBets.failed') : translated(failure.sentence, failure.reason);
+
 function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
   const oddsText = useOddsText();
   const amount = exactDollars(bet.amount);
@@ -62,8 +67,10 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
           {isOpen(bet)
             ? t('marketPage.ownPays', { amount: exactDollars(bet.totalReturn) })
             : bet.paid !== undefined && t('marketPage.ownPaid', { amount: exactDollars(bet.paid) })}
-          {bet.status === 'pending' && ` · ${t('ownBets.notFinal')}`}
-          {bet.status === 'failed' && t('ownBets.failed')}
+          {bet.status === 'pending' && (
+            <> · {bet.decidesAt ? <Deciding at={bet.decidesAt} /> : t('ownBets.notFinal')}</>
+          )}
+          {bet.status === 'failed' && failedText(bet)}
         </span>
         {canBeSold(bet) && (
           <button type="button" className="text-link min-h-6 text-meta" onClick={() => openCashOut(bet)}>

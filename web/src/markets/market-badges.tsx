@@ -3,15 +3,17 @@ import { timeStatus } from '@tallystone/core/markets/time-status';
 import { Highlighted } from '../finding/highlighted.tsx';
 import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
+import { LaterInPlay } from './later-in-play.tsx';
 import { END_WORDS } from './market-end.ts';
 
 /** Badges for a market's state and for practice markets. */
 export function MarketBadges({ market, now }: { market: WireListedMarket; now: Date }) {
   // A market with a final state is never shown as live or upcoming, whatever the clock says.
   const end = END_WORDS[market.state];
-  const status = end === undefined ? timeStatus({ endsAt: market.endsAt, now }) : null;
+  const status = end || market.inPlay ? null : timeStatus({ endsAt: market.endsAt, now });
   return (
     <>
+      {!end && market.inPlay && <LaterInPlay market={market} at="badge" />}
       {status === 'live' && <Badge variant="live">{t('card.live')}</Badge>}
       {status === 'upcoming' && <Badge variant="upcoming">{t('card.upcoming')}</Badge>}
       {status === 'ended' && <Badge variant="secondary">{t('card.ended')}</Badge>}

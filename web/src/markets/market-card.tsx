@@ -8,6 +8,7 @@ import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { ClosedLine } from './closed-line.tsx';
 import { DayChange, DayVolume } from './day-change.tsx';
 import { MarginMark } from './margin-mark.tsx';
 import { MarketBadges, MarketTags } from './market-badges.tsx';
@@ -85,7 +86,7 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
             <span className="sr-only"> {t('card.outcomesOf', { market: market.title })}</span>
           </button>
         )}
-        {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
+        <ClosedLine market={market} why={closedBecause} />
         <div className="market-foot">
           <MarginMark market={market} />
           {withDayVolume && <DayVolume market={market} />}

@@ -5,6 +5,7 @@ import { Clock } from 'lucide-react';
 import { settlesSoon } from '../finding/settles-soon.ts';
 import { timeLabel, timeRemaining } from '../format/market-time.ts';
 import { t } from '../texts/t.ts';
+import { LaterInPlay } from './later-in-play.tsx';
 import { END_WORDS } from './market-end.ts';
 import { SettlesChip } from './settles-chip.tsx';
 
@@ -13,6 +14,8 @@ const MINUTE_MS = 60_000;
 /** When a market starts or ends, and the time until its end. Screen readers hear what the time is until. */
 export function MarketTimes({ market, now }: { market: WireListedMarket; now: Date }) {
   const end = END_WORDS[market.state];
+  // The end of a game in play is only expected, and moves with its clock.
+  if (!end && market.inPlay) return <LaterInPlay market={market} at="times" />;
   return (
     <>
       <time dateTime={market.endsAt} title={utcText(market.endsAt)}>

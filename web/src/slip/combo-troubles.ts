@@ -14,6 +14,7 @@ export interface ComboTroubles {
 /** Short words for reasons that the row itself explains. The server's sentences say what a refusal means for the money. */
 const WORDS: Readonly<Record<string, TextKey | undefined>> = {
   'combo-own-market': 'slip.ownMarket',
+  'combo-in-play': 'slip.inPlay',
   'combo-same-game': 'slip.sameGame',
   'combo-same-participant': 'slip.sameParticipant',
   'combo-below-zero-margin': 'slip.changing',
@@ -31,8 +32,9 @@ export function comboTroubles(
   const games = new Set<string>();
   for (const { market, outcome } of rows) {
     if (market === null) continue;
-    const { id, gameId, source } = market;
+    const { id, gameId, source, inPlay } = market;
     if (source !== 'azuro') found.set(id, t('slip.ownMarket'));
+    else if (inPlay !== undefined) found.set(id, t('slip.inPlay'));
     else if (gameId !== undefined && games.has(gameId)) found.set(id, t('slip.sameGame'));
     else if (outcome?.odds === null) found.set(id, t('slip.noPrice'));
     if (gameId !== undefined) games.add(gameId);

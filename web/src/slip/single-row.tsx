@@ -17,6 +17,7 @@ import { needsImpactTick, whyBlocked } from '../betting/why-blocked.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsInFull } from '../format/odds-format.ts';
 import { whyNoBets } from '../markets/why-no-bets.ts';
+import { t as tInPlay } from '../texts/t-in-play.ts';
 import { t } from '../texts/t-slip.ts';
 import { SlipRowView } from './slip-row.tsx';
 import type { SlipAccount } from './use-slip-account.ts';
@@ -35,6 +36,9 @@ export interface SingleState {
   least: number | null;
 }
 
+/** `waits`: a bet in play that is decided after its delay. `stop`: the next ones aren't placed either. */
+export type SingleResult = 'placed' | 'waits' | 'refused' | 'stop';
+
 export interface SingleRowProps {
   row: SlipRow;
   /** The typed stake. */
@@ -47,7 +51,7 @@ export interface SingleRowProps {
   isPlacing: boolean;
   report: (state: SingleState) => void;
   /** The row puts here, by market, how to place its bet. */
-  acts: Map<string, () => Promise<'placed' | 'refused' | 'stop'>>;
+  acts: Map<string, () => Promise<SingleResult>>;
 }
 
 /** A selection as a bet of its own: its stake, its odds, and what became of it. */
@@ -116,7 +120,7 @@ function KnownRow({
   // biome-ignore lint/correctness/useExhaustiveDependencies: `report` is new in every render
   useEffect(() => report({ blocked, returns, least }), [blocked, returns, least]);
 
-  const placeNow = async (): Promise<'placed' | 'refused' | 'stop'> => {
+  const placeNow = async (): Promise<SingleResult> => {
     if (amount.kind !== 'amount' || wallet.publicKey === null || wallet.chain === null) return 'stop';
     setRefusal(null);
     const agreed = await slipOdds.quoteToSign();
@@ -142,7 +146,7 @@ function KnownRow({
     const { current } = draft.latest;
     if (current.kind === 'placed' && current.order.outcome.id === outcome.id) {
       removeOutcomes([row.selection]);
-      return 'placed';
+      return current.receipt.decidesAt !== undefined ? 'waits' : 'placed';
     }
     if (current.kind !== 'failed') return 'stop';
     setRefusal(current.sentence);
@@ -189,6 +193,9 @@ function KnownRow({
           {amount.kind === 'amount' && returnsSentence(returns, least)}
         </p>
       </div>
+      {market.inPlay && (
+        <p className="mt-1 text-meta">{tInPlay('inPlay.waits', { seconds: market.inPlay.delay })}</p>
+      )}
       {amount.kind === 'junk' && <p className="mt-1 text-meta text-negative">{t('bet.amountHint')}</p>}
       {needsImpactTick(odds) && (
         <label className="mt-1 flex min-h-11 items-center gap-3 text-meta font-semibold">

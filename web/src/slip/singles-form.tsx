@@ -13,7 +13,7 @@ import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-slip.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { toastFailure } from '../ui/toast-store.ts';
-import { SingleRow, type SingleState } from './single-row.tsx';
+import { type SingleResult, SingleRow, type SingleState } from './single-row.tsx';
 import { useSlipAccount } from './use-slip-account.ts';
 import type { SlipRow } from './use-slip-rows.ts';
 
@@ -27,8 +27,8 @@ export interface SinglesFormProps {
   rows: readonly SlipRow[];
   /** Call when a wallet must be connected first. */
   onConnect: () => void;
-  /** Called for each placed bet. */
-  onPlaced: () => void;
+  /** Called for each placed bet, and for each that waits. */
+  onPlaced: (how: 'placed' | 'waits') => void;
 }
 
 /** Bets on the selections, each with its own stake, placed one after the other. */
@@ -46,7 +46,7 @@ export function SinglesForm({ rows, onConnect, onPlaced }: SinglesFormProps) {
   const [progress, setProgress] = useState<{ place: number; count: number; marketId: string } | null>(null);
   const [protection, chooseProtection] = usePriceProtection();
   /** How to place each row as it is now: an earlier bet may have moved what the next one needs. */
-  const acts = useRef(new Map<string, () => Promise<'placed' | 'refused' | 'stop'>>());
+  const acts = useRef(new Map<string, () => Promise<SingleResult>>());
 
   const textOf = (marketId: string) => texts.get(marketId) ?? '';
   const staked = rows.flatMap(({ selection: { marketId, outcomeName } }) => {
@@ -80,7 +80,7 @@ export function SinglesForm({ rows, onConnect, onPlaced }: SinglesFormProps) {
     for (const [index, { marketId }] of staked.entries()) {
       setProgress({ place: index + 1, count: staked.length, marketId });
       const result = await acts.current.get(marketId)?.();
-      if (result === 'placed') onPlaced();
+      if (result === 'placed' || result === 'waits') onPlaced(result);
       if (result === 'stop') break;
     }
     setProgress(null);

@@ -40,7 +40,7 @@ export interface SlipPanelProps {
 export function SlipPanel({ rows, ended, onClose, onConnect }: SlipPanelProps) {
   const { connectWallet } = useConnecting(onConnect);
   const [view, setView] = useState<View>(rows.length > 1 ? 'combo' : 'singles');
-  const [placed, setPlaced] = useState(0);
+  const [sent, setSent] = useState({ placed: 0, waits: 0 });
   const count = rows.length;
   const placement = comboPlacement.use();
   // A result is read once.
@@ -56,7 +56,8 @@ export function SlipPanel({ rows, ended, onClose, onConnect }: SlipPanelProps) {
         <EndedNotice ended={ended} />
         <PlacedCombo />
         {placement.kind === 'unanswered' && <UnansweredCombo {...placement} />}
-        {placed > 0 && <Notice tone="info">{t('slip.placed', { count: placed })}</Notice>}
+        {sent.placed > 0 && <Notice tone="info">{t('slip.placed', { count: sent.placed })}</Notice>}
+        {sent.waits > 0 && <Notice tone="info">{t('slip.sent', { count: sent.waits })}</Notice>}
         {count === 0 && !isPlacingCombo(placement) ? (
           <Empty />
         ) : (
@@ -79,7 +80,7 @@ export function SlipPanel({ rows, ended, onClose, onConnect }: SlipPanelProps) {
               <SinglesForm
                 rows={rows}
                 onConnect={connectWallet}
-                onPlaced={() => setPlaced((before) => before + 1)}
+                onPlaced={(how) => setSent((before) => ({ ...before, [how]: before[how] + 1 }))}
               />
             </TabsContent>
             <TabsContent value="combo" className="pt-4 outline-none">

@@ -1,6 +1,6 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { TriangleAlert } from 'lucide-react';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-mismatch.ts';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from './wallet-context.tsx';
 import type { WalletMismatch } from './wallet-state.ts';
@@ -22,7 +22,7 @@ export function MismatchBar() {
         </p>
         {mismatch.kind === 'chain' && (
           <Button size="small" disabled={busy} onClick={() => void switchBack()}>
-            {t('wallet.switchBackTo', { chain: mismatch.expected })}
+            {t('mismatch.switchBackTo', { chain: mismatch.expected })}
           </Button>
         )}
         {adoptable && (
@@ -37,16 +37,16 @@ export function MismatchBar() {
 
 function sentence(mismatch: WalletMismatch): string {
   if (mismatch.kind === 'account') {
-    return t('wallet.nowOtherAccount', { expected: shortenAddress(mismatch.expected) });
+    return t('mismatch.nowOtherAccount', { expected: shortenAddress(mismatch.expected) });
   }
-  const now = mismatch.actual ?? t('wallet.unofferedChain');
-  return t('wallet.nowOtherChain', { now, expected: mismatch.expected });
+  const now = mismatch.actual ?? t('mismatch.unofferedChain');
+  return t('mismatch.nowOtherChain', { now, expected: mismatch.expected });
 }
 
 function adoptLabel(mismatch: WalletMismatch): string {
   const { kind, actual } = mismatch;
   if (actual === null) return t('wallet.signInAgain');
   return kind === 'chain'
-    ? t('wallet.signInOn', { chain: actual })
-    : t('wallet.signInAs', { address: shortenAddress(actual) });
+    ? t('mismatch.signInOn', { chain: actual })
+    : t('mismatch.signInAs', { address: shortenAddress(actual) });
 }

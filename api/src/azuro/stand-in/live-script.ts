@@ -2,7 +2,7 @@ import { noise } from './noise.ts';
 import type { Pair } from './winners-of.ts';
 
 /** Real seconds in which a minute of the game is played. */
-export const MINUTE_SECONDS = 4.5;
+const MINUTE_SECONDS = 4.5;
 const HALF_MINUTES = 45;
 const BREAK_SECONDS = 15;
 const MEAN_GOALS = 2.7;
@@ -43,8 +43,7 @@ export interface LiveScript {
   readonly episodes: readonly Episode[];
 }
 
-/** The earliest and the latest end of a game, in real seconds from the kick-off. */
-export const SHORTEST_SECONDS = 90 * 4;
+/** The latest end of a game, in real seconds from the kick-off. */
 export const LONGEST_SECONDS = (2 * HALF_MINUTES + 7) * MINUTE_SECONDS + BREAK_SECONDS;
 
 /**

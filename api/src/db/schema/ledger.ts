@@ -9,7 +9,9 @@ export const accounts = pgTable(
   'accounts',
   {
     id: whole('id').primaryKey().generatedAlwaysAsIdentity(),
-    kind: text({ enum: ['user', 'escrow', 'combos', 'pool', 'fees', 'faucet', 'outside'] }).notNull(),
+    kind: text({
+      enum: ['user', 'escrow', 'combos', 'orders', 'pool', 'fees', 'faucet', 'outside'],
+    }).notNull(),
     userId: ref('user_id', () => users.id),
     marketId: ref('market_id', () => markets.id),
     /** Always the sum of the account's postings; of the pool's together with its slices. */
@@ -57,6 +59,8 @@ export const entries = pgTable('entries', {
       'market-remainder',
       'combo',
       'combo-end',
+      'order',
+      'order-end',
       'hold',
       'hold-release',
       'stake-received',

@@ -1,6 +1,7 @@
 import { MARKET_GROUPS } from '@tallystone/core/http-api/market-group';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   doublePrecision,
@@ -32,8 +33,26 @@ export const games = pgTable(
     /** The most that the house may lose on all markets of the game together. */
     cap: micro('cap').notNull(),
     importedAt: moment('imported_at').notNull().default(sql`clock_timestamp()`),
+    // -- only for a game in play, which has a row, markets and a cap of its own; null for all others
+    /** The same game before its start. */
+    inPlayOf: text('in_play_of').references((): AnyPgColumn => games.id),
+    /** How many seconds a bet on it waits. */
+    delaySeconds: smallint('delay_seconds'),
+    /** What the feed last said about it; null or empty if it didn't. */
+    scoreHome: smallint('score_home'),
+    scoreAway: smallint('score_away'),
+    clock: text().notNull().default(''),
+    period: text().notNull().default(''),
   },
-  (t) => [check('games_cap', sql`${t.cap} > 0`)],
+  (t) => [
+    check('games_cap', sql`${t.cap} > 0`),
+    uniqueIndex('games_in_play').on(t.inPlayOf),
+    check(
+      'games_delay',
+      sql`(${t.inPlayOf} is null) = (${t.delaySeconds} is null) and ${t.delaySeconds} between 5 and 60`,
+    ),
+    check('games_score', sql`(${t.scoreHome} is null) = (${t.scoreAway} is null)`),
+  ],
 );
 
 export const markets = pgTable(
@@ -74,6 +93,8 @@ export const markets = pgTable(
     ownName: text('own_name'),
     line: doublePrecision(),
     azuroConditionId: text('azuro_condition_id'),
+    /** Whether the feed offers its condition in play, too. */
+    mayGoInPlay: boolean('may_go_in_play').notNull().default(false),
     /** The feed's own volume, micro-USDT. */
     turnover: micro('turnover'),
     /** When the feed last confirmed the odds that are stored. */
@@ -136,7 +157,10 @@ export const markets = pgTable(
     // Workers read these every second, and there are few of them.
     index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
     check('markets_state', isOneOf(t.state)),
-    uniqueIndex('markets_condition').on(t.azuroConditionId).where(sql`${t.deletedAt} is null`),
+    // A game in play has another market on the same condition.
+    uniqueIndex('markets_condition_of_game')
+      .on(t.azuroConditionId, t.gameId)
+      .where(sql`${t.deletedAt} is null`),
     // One main market per game.
     uniqueIndex('markets_main').on(t.gameId).where(sql`${t.isMain} and ${t.deletedAt} is null`),
     index('markets_of_game').on(t.gameId).where(sql`${t.deletedAt} is null`),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, pgTable } from 'drizzle-orm/pg-core';
+import { boolean, check, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { changedIn, epoch, micro } from './columns.ts';
 
 /** The admins' settings, in one row. Null means the default of the mode. */
@@ -19,6 +19,12 @@ export const settings = pgTable(
     importPeriods: boolean('import_periods').notNull().default(true),
     importOthers: boolean('import_others').notNull().default(true),
     realTimePrices: boolean('real_time_prices').notNull().default(true),
+    inPlay: boolean('in_play').notNull().default(true),
+    /** How many seconds bets in play wait. */
+    inPlayDelaySoccer: smallint('in_play_delay_soccer').notNull().default(8),
+    inPlayDelayBasketball: smallint('in_play_delay_basketball').notNull().default(8),
+    inPlayDelayTennis: smallint('in_play_delay_tennis').notNull().default(8),
+    inPlayDelayOther: smallint('in_play_delay_other').notNull().default(8),
     /** F of a new market of the market maker. */
     liquidityBudget: micro('liquidity_budget').notNull().default(sql`10000000000`),
     /** The most that the house may lose on a new feed market, and on all markets of a game. */
@@ -26,6 +32,8 @@ export const settings = pgTable(
     /** The same for a market of a game that isn't its main one. */
     sideMarketCap: micro('side_market_cap').notNull().default(sql`500000000`),
     gameCap: micro('game_cap').notNull().default(sql`10000000000`),
+    /** The most that the house may lose on all markets of a game in play. */
+    gameCapInPlay: micro('game_cap_in_play').notNull().default(sql`10000000000`),
     /** The most that the house may add to the stakes of all open combos together. */
     comboBudget: micro('combo_budget').notNull().default(sql`50000000000`),
     stakeCapLevel0: micro('stake_cap_level_0'),
@@ -39,6 +47,11 @@ export const settings = pgTable(
     check('settings_budget', sql`${t.liquidityBudget} >= 1000000000`),
     check('settings_combo_budget', sql`${t.comboBudget} >= 0`),
     check('settings_side_cap', sql`${t.sideMarketCap} > 0`),
+    check('settings_cap_in_play', sql`${t.gameCapInPlay} > 0`),
+    check(
+      'settings_delays',
+      sql`least(${t.inPlayDelaySoccer}, ${t.inPlayDelayBasketball}, ${t.inPlayDelayTennis}, ${t.inPlayDelayOther}) >= 5 and greatest(${t.inPlayDelaySoccer}, ${t.inPlayDelayBasketball}, ${t.inPlayDelayTennis}, ${t.inPlayDelayOther}) <= 60`,
+    ),
     check('settings_caps', sql`${t.marketCap} > 0 and ${t.gameCap} >= ${t.marketCap}`),
     check(
       'settings_stake_caps',

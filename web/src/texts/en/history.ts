@@ -34,6 +34,7 @@ export const history = {
   marketById: 'Market {{id}}',
   stake: 'Stake',
   odds: 'Odds',
+  leastOdds: 'Odds, at least',
   potentialWin: 'Potential win',
   paid: 'Paid',
   beingPaid: 'Being paid',

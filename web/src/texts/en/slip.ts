@@ -31,6 +31,8 @@ export const slip = {
   checkOdds: 'Check its odds.',
   placed_one: '{{count}} bet placed.',
   placed_other: '{{count}} bets placed.',
+  sent_one: '{{count}} bet sent. It is decided after its delay.',
+  sent_other: '{{count}} bets sent. Each is decided after its delay.',
   oneByOne: 'Each is a bet of its own, signed one after the other.',
   blockedAt: '{{outcome}}: {{why}}',
   // Combo
@@ -40,6 +42,7 @@ export const slip = {
   placeCombo: 'Place Combo',
   placingCombo: 'Placing Combo...',
   ownMarket: 'Singles only: bets move its price.',
+  inPlay: 'Singles only: its game is being played.',
   sameGame: 'Same game as another selection. A combo takes one per game.',
   sameParticipant: 'Same participant as another selection. A combo takes one of them.',
   changing: 'Its odds are changing. Try again in a minute, or remove it.',

@@ -25,6 +25,8 @@ export const statement = {
   resultPaid: 'Result paid',
   comboStake: 'Combo stake',
   comboPaid: 'Combo paid',
+  stakeHeld: 'Stake held',
+  holdReleased: 'Hold released',
   stakeReceived: 'Stake from your wallet',
   payoutSent: 'Sent to your wallet',
   fileAt: 'At (UTC)',

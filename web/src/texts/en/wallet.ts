@@ -32,11 +32,4 @@ export const wallet = {
   signInCancelled: 'Sign-in cancelled.',
   otherAccount: 'Your wallet is on another account. Switch back or sign in with it.',
   otherChain: 'Your wallet is on another chain. Switch back to {{chain}} or sign in again.',
-  nowOtherAccount:
-    'Your wallet shows another account. Switch back to {{expected}} or sign in with the new one.',
-  nowOtherChain: 'Your wallet is on {{now}}. Switch back to {{expected}} or sign in again.',
-  unofferedChain: 'a chain we do not offer',
-  switchBackTo: 'Switch back to {{chain}}',
-  signInOn: 'Sign in on {{chain}}',
-  signInAs: 'Sign in as {{address}}',
 } as const;

@@ -36,6 +36,7 @@ export const history = {
   marketById: 'Mercado {{id}}',
   stake: 'Importe',
   odds: 'Cuota',
+  leastOdds: 'Cuota, como mínimo',
   potentialWin: 'Ganancia posible',
   paid: 'Pagado',
   beingPaid: 'Pagándose',

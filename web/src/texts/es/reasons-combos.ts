@@ -5,6 +5,8 @@ export const combosReasons = {
     'Este servidor todavía no acepta combinadas, así que no se tomó dinero; haz apuestas simples.',
   'combo-own-market':
     'Este mercado no puede ir en una combinada porque las apuestas mueven su precio, así que no se tomó dinero; quítalo o apuesta en él por separado.',
+  'combo-in-play':
+    'Un partido en juego no puede ir en una combinada, así que no se tomó dinero; quítalo o apuesta en él por separado.',
   'combo-outright':
     'Un mercado de toda una competición no puede ser parte de una combinada, así que no se tomó dinero; quítalo o apuesta en él por separado.',
   'combo-same-game':

@@ -33,6 +33,12 @@ export const promisesReasons = {
   'promise-legs': 'el resultado de cada selección de una combinada es el de su mercado',
   'promise-open-combos':
     'la lista de combinadas abiertas tiene todas las que no han terminado, y ninguna otra',
+  'promise-orders':
+    'la cuenta de las órdenes contiene exactamente los importes de las apuestas en juego que esperan su plazo',
+  'promise-order':
+    'cada orden tiene un asiento que retiene su importe y termina como mucho una vez: el importe volvió o lo tomó la apuesta',
+  'promise-delay':
+    'cada apuesta en juego se ordenó antes: pasó todo el plazo sin una suspensión, y la fuente había confirmado el precio al final',
   'promise-break': 'nadie apostó durante una pausa propia',
   'promise-audit': 'la auditoría está íntegra: cada fila lleva el hash hecho con ella y con la fila anterior',
   'promise-seal': 'cada sello empieza donde terminó el anterior, y la auditoría tiene los mismos sellos',

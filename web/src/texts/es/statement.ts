@@ -27,6 +27,8 @@ export const statement = {
   resultPaid: 'Resultado pagado',
   comboStake: 'Apuesta combinada',
   comboPaid: 'Combinada pagada',
+  stakeHeld: 'Importe retenido',
+  holdReleased: 'Retención liberada',
   stakeReceived: 'Importe desde tu billetera',
   payoutSent: 'Enviado a tu billetera',
   fileAt: 'Momento (UTC)',

@@ -34,10 +34,4 @@ export const wallet = {
   signInCancelled: 'Inicio de sesión cancelado.',
   otherAccount: 'Tu billetera está en otra cuenta. Vuelve a la anterior o inicia sesión con ella.',
   otherChain: 'Tu billetera está en otra red. Vuelve a {{chain}} o inicia sesión de nuevo.',
-  nowOtherAccount: 'Tu billetera muestra otra cuenta. Vuelve a {{expected}} o inicia sesión con la nueva.',
-  nowOtherChain: 'Tu billetera está en {{now}}. Vuelve a {{expected}} o inicia sesión de nuevo.',
-  unofferedChain: 'una red que no ofrecemos',
-  switchBackTo: 'Volver a {{chain}}',
-  signInOn: 'Iniciar sesión en {{chain}}',
-  signInAs: 'Iniciar sesión como {{address}}',
 } as const satisfies TextsLike<typeof english>;

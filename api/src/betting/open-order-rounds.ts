@@ -1,0 +1,49 @@
+import { FeedUnavailable } from '../azuro/azuro-feed.ts';
+import type { FeedKeeper } from '../azuro/feed-keeper.ts';
+import type { Db } from '../db/db.ts';
+import { type Repeated, repeat } from '../rounds/repeat.ts';
+import { decideOrders } from './decide-orders.ts';
+import { listDueOrders } from './order-store.ts';
+
+const LOOKS_EVERY_MS = 500;
+
+/**
+ * Decides the bets that wait for the delay of a running game, and asks the feed for their prices just before. Several processes
+ * may do so: the market's lock lets each order be decided once.
+ *
+ * @param onDecided called with each market whose orders were decided
+ */
+export function openOrderRounds({
+  db,
+  feed,
+  onDecided,
+  onError,
+}: {
+  db: Db;
+  feed: Pick<FeedKeeper, 'confirm'>;
+  onDecided(marketId: string): void;
+  onError(error: unknown): void;
+}): Pick<Repeated, 'now' | 'stop'> {
+  async function confirmPrices(conditionIds: readonly string[]): Promise<void> {
+    if (conditionIds.length === 0) return;
+    await feed.confirm(conditionIds).catch((error) => {
+      // Without the feed's word the orders fail in time.
+      if (!(error instanceof FeedUnavailable)) onError(error);
+    });
+  }
+
+  return repeat({
+    everyMs: LOOKS_EVERY_MS,
+    async work() {
+      const due = await listDueOrders(db);
+      await confirmPrices(due.filter(({ needsPrice }) => needsPrice).map(({ conditionId }) => conditionId));
+      for (const { marketId } of due) {
+        // One market's failure doesn't keep the others waiting.
+        await decideOrders(db, marketId)
+          .then((isChanged) => isChanged && onDecided(marketId))
+          .catch(onError);
+      }
+    },
+    onError,
+  });
+}

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, epoch, isOneOf, micro, moment, ref, refNumber, whole } from './columns.ts';
+import { entries } from './ledger.ts';
+import { markets, outcomes } from './markets.ts';
+import { users } from './users.ts';
+
+/** Bets on running games as they were sent. The bet that may come of one has its id. Only inserted. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: text().primaryKey(),
+    /** The order in which they were written. */
+    seq: whole('seq').notNull().generatedAlwaysAsIdentity(),
+    userId: ref('user_id', () => users.id).notNull(),
+    marketId: text('market_id').notNull(),
+    outcomeId: text('outcome_id').notNull(),
+    stake: micro('stake').notNull(),
+    /** The lowest odds that the bettor signed. */
+    odds: micro('odds').notNull(),
+    /** Its return at these odds. */
+    payout: micro('payout').notNull(),
+    /** When it was sent, by the database's clock, and when its delay ends. */
+    placedAt: moment('placed_at').notNull(),
+    decideAt: moment('decide_at').notNull(),
+    /** The market's version that it made. */
+    marketVersion: whole('market_version').notNull(),
+    /** The values at that time, so that it can be checked at any later time. */
+    closesAt: moment('closes_at').notNull(),
+    pricedAt: moment('priced_at').notNull(),
+    dailyStakeCap: micro('daily_stake_cap').notNull(),
+    /** The bettor's network, if the session knows it. */
+    chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
+    signedText: text('signed_text').notNull(),
+    signature: bytes('signature').notNull(),
+    /** SHA-256 of text and signature. */
+    signedHash: bytes('signed_hash').notNull(),
+    quoteId: text('quote_id'),
+    idempotencyKey: text('idempotency_key'),
+    /** SHA-256 of the request's body: a key is refused if it is used again with another body. */
+    bodyHash: bytes('body_hash').notNull(),
+    entryId: refNumber('entry_id', () => entries.id).notNull(),
+    epoch: epoch(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
+    uniqueIndex('orders_entry').on(t.entryId),
+    uniqueIndex('orders_one_of_quote').on(sql`hashtextextended(${t.quoteId}, 0)`),
+    uniqueIndex('orders_one_of_key').on(sql`hashtextextended(${t.userId} || ' ' || ${t.idempotencyKey}, 0)`),
+    // Finds a user's newest orders.
+    index('orders_of_user').on(t.userId, t.placedAt),
+    index('orders_of_market').on(t.marketId),
+    check('orders_stake', sql`${t.stake} > 0`),
+    check('orders_payout', sql`${t.payout}::numeric * 1000000 = ${t.stake}::numeric * ${t.odds}`),
+    check('orders_delay', sql`${t.decideAt} >= ${t.placedAt} + interval '5 seconds'`),
+    check('orders_in_time', sql`${t.placedAt} < ${t.closesAt}`),
+  ],
+);
+
+/** The orders that wait. A row goes when its order ends. */
+export const openOrders = pgTable(
+  'open_orders',
+  {
+    orderId: ref('order_id', () => orders.id).primaryKey(),
+    marketId: ref('market_id', () => markets.id).notNull(),
+    userId: ref('user_id', () => users.id).notNull(),
+    stake: micro('stake').notNull(),
+    decideAt: moment('decide_at').notNull(),
+  },
+  (t) => [
+    index('open_orders_of_market').on(t.marketId, t.decideAt),
+    index('open_orders_of_user').on(t.userId),
+  ],
+);
+
+/** How orders ended. Only inserted. */
+export const orderEnds = pgTable(
+  'order_ends',
+  {
+    orderId: ref('order_id', () => orders.id).primaryKey(),
+    userId: ref('user_id', () => users.id).notNull(),
+    /** `filled`: there is a bet with its id. */
+    kind: text({ enum: ['filled', 'failed'] }).notNull(),
+    /** Why it failed: a reason of core/betting/refusal.ts, and the code and facts of its sentence. */
+    code: text(),
+    reason: jsonb(),
+    /** Gives the stake back. */
+    entryId: refNumber('entry_id', () => entries.id).notNull(),
+    endedAt: moment('ended_at').notNull(),
+    epoch: epoch(),
+  },
+  (t) => [
+    uniqueIndex('order_ends_entry').on(t.entryId),
+    index('order_ends_epoch').on(t.epoch),
+    check('order_ends_kind', isOneOf(t.kind)),
+    check(
+      'order_ends_code',
+      sql`(${t.kind} = 'failed') = (${t.code} is not null and ${t.reason} is not null)`,
+    ),
+  ],
+);
+
+/** Every time when the betting on a market in play was suspended. Only inserted. */
+export const marketHalts = pgTable(
+  'market_halts',
+  {
+    marketId: ref('market_id', () => markets.id).notNull(),
+    /** The market's version that it made. */
+    version: whole('version').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.version] }), index('market_halts_at').on(t.marketId, t.at)],
+);

@@ -1,0 +1,165 @@
+import { PROMISES } from '@tallystone/core/sentences/promises';
+import { aBet, aBettingProcess, aBettor, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
+import { aGameInPlay } from '@tallystone/testkit/betting/in-play.ts';
+import { movedEngines } from '@tallystone/testkit/database/engines.ts';
+import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decideOrders } from '../betting/decide-orders.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import { replaySignatures } from '../betting/replay-signatures.ts';
+import { checkInvariants } from './check-invariants.ts';
+import { replayEntries } from './replay-entries.ts';
+import { newsSince, type Scope } from './sums.ts';
+
+const { 'promise-orders': KEPT, 'promise-order': ENTRY, 'promise-delay': DELAY } = PROMISES;
+
+/** A bet that was filled, one that failed and one that waits. */
+type Fate = 'filled' | 'failed' | 'waiting';
+
+describe.each(movedEngines)('the invariants of orders on %s', (_name, open) => {
+  let database: MovedDatabase;
+  const ids = new Map<Fate, string>();
+  beforeAll(async () => {
+    database = await open();
+    const { db } = database;
+    await fundTheHouse(db);
+    const betting = aBettingProcess(db, database);
+    const game = await aGameInPlay(database);
+    const bettor = await aBettor(db);
+    const send = async (fate: Fate) => {
+      const outcomeId = game.outcomeIds[0] ?? '';
+      const sent = aBet(bettor, { marketId: game.marketId, outcomeId, amount: 10, odds: 2 });
+      ids.set(fate, (await placeBet(betting, sent)).id);
+    };
+    await send('filled');
+    await database.advance(8000);
+    await game.price(['2', '3.5', '4']);
+    await decideOrders(db, game.marketId);
+    await send('failed');
+    await game.price(null);
+    await decideOrders(db, game.marketId);
+    await game.price(['2', '3.5', '4']);
+    await send('waiting');
+  });
+  afterAll(() => database.close());
+
+  /** All entries are newer than entry 0. */
+  const SCOPES: readonly [string, Scope][] = [
+    ['everything', { kind: 'everything' }],
+    ['what is new', newsSince('0')],
+  ];
+
+  test.each(SCOPES)('hold for orders of every fate, in %s', async (_scope, scope) => {
+    const verdicts = await checkInvariants(database.db, scope);
+    expect(verdicts.filter(({ offenders }) => offenders.length > 0)).toEqual([]);
+    expect((await replayEntries(database.db)).differences).toEqual([]);
+    expect(await replaySignatures(database.db)).toEqual({ texts: 4, differences: [] });
+  });
+
+  const order = (id: string, change: SQL) => sql`update orders set ${change} where id = ${id}`;
+
+  describe.each(SCOPES)('in %s', (_scope, scope) => {
+    test.each<[string, Fate, (id: string) => SQL, string]>([
+      [
+        'the balance of the orders',
+        'waiting',
+        () => sql`update accounts set balance = balance + 1 where kind = 'orders'`,
+        KEPT,
+      ],
+      [
+        'an order taken off the list',
+        'waiting',
+        (id) => sql`delete from open_orders where order_id = ${id}`,
+        ENTRY,
+      ],
+      [
+        'an order that is on the list again',
+        'failed',
+        (id) => sql`
+        insert into open_orders select id, market_id, user_id, stake, decide_at from orders where id = ${id}`,
+        ENTRY,
+      ],
+      [
+        'the stake on the list',
+        'waiting',
+        (id) => sql`update open_orders set stake = stake + 1 where order_id = ${id}`,
+        ENTRY,
+      ],
+      [
+        'the delay on the list',
+        'waiting',
+        (id) => sql`
+        update open_orders set decide_at = decide_at - interval '1 second' where order_id = ${id}`,
+        ENTRY,
+      ],
+      [
+        'the stake of an order',
+        'failed',
+        (id) => order(id, sql`stake = stake * 2, payout = payout * 2`),
+        ENTRY,
+      ],
+      [
+        'the user of an end',
+        'failed',
+        (id) => sql`update order_ends set user_id = 'x' where order_id = ${id}`,
+        ENTRY,
+      ],
+      ['an end that is gone', 'failed', (id) => sql`delete from order_ends where order_id = ${id}`, ENTRY],
+      [
+        'a failed order that was filled',
+        'failed',
+        (id) => sql`
+        update order_ends set kind = 'filled', code = null, reason = null where order_id = ${id}`,
+        DELAY,
+      ],
+      [
+        'when an order was sent',
+        'filled',
+        (id) =>
+          order(
+            id,
+            sql`placed_at = placed_at + interval '1 second', decide_at = decide_at + interval '1 second'`,
+          ),
+        DELAY,
+      ],
+      [
+        'the delay of an order',
+        'filled',
+        (id) => order(id, sql`decide_at = placed_at + interval '6 seconds'`),
+        DELAY,
+      ],
+      ['the odds of an order', 'filled', (id) => order(id, sql`odds = 1500000, payout = 15000000`), DELAY],
+      [
+        'the outcome of an order',
+        'filled',
+        (id) =>
+          order(
+            id,
+            sql`outcome_id = (
+        select o.id from outcomes o where o.market_id = orders.market_id and o.position = 1)`,
+          ),
+        DELAY,
+      ],
+      [
+        'a suspension during the delay',
+        'filled',
+        (id) => sql`
+        insert into market_halts (market_id, version, at)
+        select b.market_id, b.market_version - 1, o.decide_at - interval '1 second'
+        from bets b join orders o on o.id = b.id where b.id = ${id}`,
+        DELAY,
+      ],
+    ])('find %s', async (_what, fate, tampering, promise) => {
+      const broken = await undone(database.db, async (tx) => {
+        await tx.execute(tampering(ids.get(fate) ?? ''));
+        const verdicts = await checkInvariants(tx, scope);
+        return verdicts
+          .filter(({ offenders }) => offenders.length > 0)
+          .map(({ invariant }) => invariant.promise);
+      });
+      expect(broken).toContain(promise);
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
+import { PROMISES } from '@tallystone/core/sentences/promises';
+import { sql } from 'drizzle-orm';
+import type { Invariant } from './invariants.ts';
+import { isNewer } from './sums.ts';
+
+/** Between the judgement of an order and the row of its bet: both are under the same locks, in one transaction. */
+const RECORDED_WITHIN = '90 seconds';
+
+/** The invariants of bets in play, which wait as orders. Each reads little if there are none. */
+export const ORDER_INVARIANTS: readonly Invariant[] = [
+  {
+    number: 4,
+    promise: PROMISES['promise-orders'],
+    offenders: () => sql`
+      select kept.balance::text as orders_account, owed.stakes::text as stakes_of_open_orders
+      from (select coalesce(sum(a.balance), 0) as balance from accounts a where a.kind = 'orders') kept
+      cross join (
+        select coalesce(sum(o.stake), 0) as stakes from open_orders w join orders o on o.id = w.order_id) owed
+      where kept.balance <> owed.stakes`,
+  },
+  {
+    number: 6,
+    promise: PROMISES['promise-order'],
+    // An order ends at most once, because it is the key of its end.
+    offenders: (scope) => sql`
+      select o.id as order, o.entry_id::text as entry, e.kind, moved.postings::text, moved.stakes::text
+      from orders o
+      left join entries e on e.id = o.entry_id
+      cross join lateral (
+        select count(*) as postings,
+          count(*) filter (where f.user_id = o.user_id and t.kind = 'orders' and p.amount = o.stake) as stakes
+        from postings p
+        join accounts f on f.id = p.from_account
+        join accounts t on t.id = p.to_account
+        where p.entry_id = o.entry_id
+      ) moved
+      where ${isNewer(sql`o.entry_id`, scope)} and (
+        e.kind is distinct from 'order' or e.key is distinct from 'order:' || o.id or moved.postings <> 1 or moved.stakes <> 1)
+      union all
+      select n.order_id, n.entry_id::text, e.kind, moved.postings::text, moved.stakes::text
+      from order_ends n
+      left join orders o on o.id = n.order_id
+      left join entries e on e.id = n.entry_id
+      cross join lateral (
+        select count(*) as postings,
+          count(*) filter (where f.kind = 'orders' and t.user_id = o.user_id and p.amount = o.stake) as stakes
+        from postings p
+        join accounts f on f.id = p.from_account
+        join accounts t on t.id = p.to_account
+        where p.entry_id = n.entry_id
+      ) moved
+      where ${isNewer(sql`n.entry_id`, scope)} and (
+        o.id is null or o.user_id <> n.user_id or o.entry_id >= n.entry_id
+        or e.kind is distinct from 'order-end' or e.key is distinct from 'order-end:' || n.order_id
+        or moved.postings <> 1 or moved.stakes <> 1)
+      union all
+      select null, e.id::text, e.kind, null, null
+      from entries e
+      where ${isNewer(sql`e.id`, scope)} and (
+        e.kind = 'order' and not exists (select from orders o where o.entry_id = e.id)
+        or e.kind = 'order-end' and not exists (select from order_ends n where n.entry_id = e.id))
+      union all
+      select o.id, o.entry_id::text, 'open', null, null
+      from orders o
+      left join open_orders w on w.order_id = o.id
+      left join order_ends n on n.order_id = o.id
+      where (${isNewer(sql`o.entry_id`, scope)} or w.order_id is not null) and (
+        (w.order_id is null) = (n.order_id is null)
+        or w.order_id is not null and (w.market_id, w.user_id, w.stake, w.decide_at)
+          is distinct from (o.market_id, o.user_id, o.stake, o.decide_at))`,
+  },
+  {
+    number: 9,
+    promise: PROMISES['promise-delay'],
+    offenders: (scope) => sql`
+      select b.id as bet, o.placed_at::text as ordered, o.decide_at::text as due, b.placed_at::text as placed,
+        b.priced_at::text as priced, (
+          select min(h.at)::text from market_halts h
+          where h.market_id = b.market_id and h.at >= o.placed_at and h.version < b.market_version) as halted
+      from bets b
+      join markets m on m.id = b.market_id
+      join games g on g.id = m.game_id and g.in_play_of is not null
+      left join orders o on o.id = b.id
+      left join order_ends n on n.order_id = b.id
+      where ${isNewer(sql`b.entry_id`, scope)} and (
+        o.id is null or n.kind is distinct from 'filled' or n.entry_id >= b.entry_id
+        or (o.user_id, o.market_id, o.outcome_id, o.stake, o.odds, o.signed_hash)
+          is distinct from (b.user_id, b.market_id, b.outcome_id, b.stake, b.signed_odds, b.signed_hash)
+        or o.decide_at < o.placed_at + g.delay_seconds * interval '1 second'
+        or b.placed_at < o.decide_at
+        or b.placed_at > o.decide_at + ${DECIDED_WITHIN_MS}::int * interval '1 millisecond' + ${RECORDED_WITHIN}::interval
+        or b.priced_at < o.decide_at - ${CONFIRMED_WITHIN_MS}::int * interval '1 millisecond'
+        or exists (
+          select from market_halts h
+          where h.market_id = b.market_id and h.at >= o.placed_at and h.version < b.market_version))
+      union all
+      select n.order_id, null, null, null, null, n.kind
+      from order_ends n
+      where ${isNewer(sql`n.entry_id`, scope)}
+        and (n.kind = 'filled') <> exists (select from bets b where b.id = n.order_id)`,
+  },
+];
