@@ -44,11 +44,12 @@ const SUBCATEGORIES: ReadonlyMap<string, string> = new Map([
  * @see docs/design/feed.md#import
  */
 export function decideImport(
-  offered: OfferedGame,
+  all: OfferedGame,
   at: Choice & { readAt: Date; now: Date; futures: boolean; hasMain: boolean; inPlay: boolean },
 ): ImportDecision {
-  const { game, names } = offered;
-  const goesInPlay = at.inPlay && offered.conditions.some(({ isLiveEnabled }) => isLiveEnabled);
+  const { game, names } = all;
+  const { offered, over } = stillOffered(all);
+  const goesInPlay = at.inPlay && offered.conditions.length > 0;
   const reason = reasonOfGame(game, { ...at, goesInPlay });
   if (reason !== null) return { kind: 'skip', reason };
   const main: MainMarket = at.hasMain
@@ -73,6 +74,11 @@ export function decideImport(
     markets: [...first, ...rest.map(({ market }) => market).filter(isPresentable)],
     dropped: [
       ...dropped,
+      ...over.map((condition) => ({
+        condition,
+        marketName: conditionName(condition, names),
+        reason: 'not_active' as const,
+      })),
       ...rest
         .filter(({ market }) => !isPresentable(market))
         .map(({ other: { condition } }) => ({
@@ -81,6 +87,16 @@ export function decideImport(
           reason: 'bad_data' as const,
         })),
     ],
+  };
+}
+
+/** What may still take bets: of a running game only the conditions that the feed offers in play. */
+function stillOffered(all: OfferedGame) {
+  if (all.game.state !== 'Live') return { offered: all, over: [] };
+  const conditions = all.conditions.filter(({ isLiveEnabled }) => isLiveEnabled);
+  return {
+    offered: { ...all, conditions },
+    over: all.conditions.filter(({ isLiveEnabled }) => !isLiveEnabled),
   };
 }
 

@@ -150,6 +150,29 @@ describe('an import', () => {
     expect(await marketsOf(id)).toEqual([]);
   });
 
+  test('takes of a running game only what the feed offers in play, for markets that take no bets from before', async () => {
+    const startsAt = new Date(Date.now() - HOUR_MS);
+    const { id, conditionId } = feed.add({ state: 'Live', startsAt }, { isLiveEnabled: true });
+    feed.addCondition(id, { '9': '1.8', '10': '1.95' }, { isLiveEnabled: false });
+    const answer = await importOf(id);
+    expect(answer).toMatchObject({
+      imported: 1,
+      results: [{ gameId: id, dropped: [{ reason: 'not_active' }] }],
+    });
+    expect(
+      await rows(
+        database.db,
+        { condition: col.text, halt: col.text, isOver: col.bool, mayGo: col.bool },
+        sql`select azuro_condition_id as condition, feed_halt as halt, closes_at < clock_timestamp() as is_over,
+          may_go_in_play as may_go from markets where game_id = ${id}`,
+      ),
+    ).toEqual([{ condition: conditionId, halt: 'started', isOver: true, mayGo: true }]);
+    // It goes in play at once.
+    expect(await rows(database.db, sql`select state from games where in_play_of = ${id}`)).toEqual([
+      { state: 'Live' },
+    ]);
+  });
+
   test('says why each was skipped, counted in words, and counts an id that is sent twice once', async () => {
     const [good, done, running] = [feed.add(), feed.add(), feed.add({ state: 'Live' })];
     await importOf(done.id);
