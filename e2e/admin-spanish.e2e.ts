@@ -106,7 +106,7 @@ test('the page and the server refuse a setting out of range in Spanish', async (
   await open(page, 'settings');
   const field = page.getByLabel('Tope por partido (USDC)');
   await field.fill('1');
-  await page.getByRole('button', { name: 'Guardar Tope por partido' }).click();
+  await page.getByRole('button', { name: 'Guardar Tope por partido', exact: true }).click();
   await expect(page.getByText('Introduce un importe entre 100.00 y 1,000,000.00 USDC.')).toBeVisible();
 });
 
