@@ -5,16 +5,10 @@ import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { listOfferedMarkets } from '../markets/stored-market.ts';
 import type { Position } from '../realtime/position.ts';
-import {
-  getBetOf,
-  type ListedBet,
-  selectBetsOf,
-  selectChangedBetsOf,
-  selectOpenBetsOf,
-} from './bet-store.ts';
+import { type ListedBet, selectBetsOf, selectChangedBetsOf, selectOpenBetsOf } from './bet-store.ts';
 import { type CashOutOffer, decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { listedBet } from './listed-bet.ts';
-import { getOrderOf, selectChangedOrdersOf, selectOpenOrdersOf, selectOrdersOf } from './order-store.ts';
+import { getAnyBetOf, selectChangedOrdersOf, selectOpenOrdersOf, selectOrdersOf } from './order-store.ts';
 
 const MOST_LISTED = 500;
 
@@ -51,20 +45,17 @@ export const listChangedBets = (db: Db, query: Query & { since: Position }): Pro
 /** One bet of a user; null if the user has no such bet. */
 export async function findBet(db: Db, query: Query & { betId: string }): Promise<WireBet | null> {
   const [found] = await withOffers(db, query, async (tx) => {
-    const bet = await anyBetOf(tx, query);
+    const bet = await getAnyBetOf(tx, query);
     return bet === null ? [] : [bet];
   });
   return found ?? null;
 }
 
-const anyBetOf = async (db: Db, bet: { userId: string; betId: string }): Promise<ListedBet | null> =>
-  (await getBetOf(db, bet)) ?? (await getOrderOf(db, bet));
-
 /** A page of bets, and the orders from its time that aren't bets. */
 async function selectPage(db: Db, query: Query & { before: string | null }): Promise<ListedBet[]> {
   const { userId, before } = query;
   const page = await selectBetsOf(db, { ...query, limit: MOST_LISTED });
-  const seen = before === null ? null : await anyBetOf(db, { userId, betId: before });
+  const seen = before === null ? null : await getAnyBetOf(db, { userId, betId: before });
   // The last page also has what is older than all bets.
   const from = page.length < MOST_LISTED ? null : (page.at(-1)?.placedAt ?? null);
   const orders = await ordersOf(query, () =>

@@ -4,9 +4,9 @@ import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Db } from '../db/db.ts';
-import { getBetOf, type ListedBet } from './bet-store.ts';
+import type { ListedBet } from './bet-store.ts';
 import type { CashOutOffer } from './decide-cash-outs.ts';
-import { getOrderOf } from './order-store.ts';
+import { getAnyBetOf } from './order-store.ts';
 import { placedBet } from './placed-bet.ts';
 
 /** One bet of a user as the history shows it, but without a cash-out offer; null if the user has no such bet. */
@@ -14,7 +14,7 @@ export async function getBet(
   db: Db,
   { userId, betId, family }: { userId: string; betId: string; family: WalletFamily },
 ): Promise<WireBet | null> {
-  const bet = (await getBetOf(db, { userId, betId })) ?? (await getOrderOf(db, { userId, betId }));
+  const bet = await getAnyBetOf(db, { userId, betId });
   return bet && listedBet(bet, family, null);
 }
 

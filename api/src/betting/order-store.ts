@@ -13,7 +13,7 @@ import type { AccountIds } from '../ledger/account-ids.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
-import type { ListedBet } from './bet-store.ts';
+import { getBetOf, type ListedBet } from './bet-store.ts';
 import { orderRow, orderState, withOrderState } from './order-state.ts';
 import { storedBet, storedBetRow } from './stored-bet.ts';
 
@@ -193,11 +193,13 @@ export const selectChangedOrdersOf = (
       order by l.placed_at desc, l.seq desc`,
   );
 
-/** An order of a user; null if there is none, or a bet came of it. */
-export async function getOrderOf(
+/** A bet of a user at any stage, also one that still waits or has failed as an order; null if there is none. */
+export async function getAnyBetOf(
   db: Db,
   { userId, betId }: { userId: string; betId: string },
 ): Promise<ListedBet | null> {
-  const [found] = await selectOrders(db, userId, sql`l.id = ${betId}`);
-  return found ?? null;
+  const bet = await getBetOf(db, { userId, betId });
+  if (bet !== null) return bet;
+  const [order] = await selectOrders(db, userId, sql`l.id = ${betId}`);
+  return order ?? null;
 }
