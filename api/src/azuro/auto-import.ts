@@ -25,22 +25,28 @@ export function autoImport({
   feed: Pick<FeedKeeper, 'data' | 'importGames'>;
   now: () => Date;
 }): (settings: { autoImport: boolean; futuresTrading: boolean }) => Promise<void> {
-  const triedAt = new Map<string, number>();
+  const importUntried = importerOf(feed);
   return async (settings) => {
     if (!settings.autoImport) return;
     const at = now();
-    for (const [id, tried] of triedAt) if (at.getTime() - tried > TRY_AGAIN_AFTER_MS) triedAt.delete(id);
     const { games } = await feed.data();
     const chosen = games
-      .filter((game) => game.league.isTopLeague && isImportable(game, at) && !triedAt.has(game.id))
-      .filter((game) => settings.futuresTrading || !isFarAhead(new Date(game.startsAt), at))
-      .slice(0, AT_MOST);
+      .filter((game) => game.league.isTopLeague && isImportable(game, at))
+      .filter((game) => settings.futuresTrading || !isFarAhead(new Date(game.startsAt), at));
+    await importUntried(chosen, { atMost: AT_MOST, at });
+  };
+}
+
+/** Imports the first of some games, except those that it tried a short while ago. */
+function importerOf(feed: Pick<FeedKeeper, 'importGames'>) {
+  const triedAt = new Map<string, number>();
+  return async (games: readonly WireGame[], { atMost, at }: { atMost: number; at: Date }): Promise<void> => {
+    for (const [id, tried] of triedAt) if (at.getTime() - tried > TRY_AGAIN_AFTER_MS) triedAt.delete(id);
+    const ids = games.map(({ id }) => id).filter((id) => !triedAt.has(id));
+    const chosen = ids.slice(0, atMost);
     if (chosen.length === 0) return;
-    for (const { id } of chosen) triedAt.set(id, at.getTime());
-    await feed.importGames(
-      chosen.map(({ id }) => id),
-      SYSTEM,
-    );
+    for (const id of chosen) triedAt.set(id, at.getTime());
+    await feed.importGames(chosen, SYSTEM);
   };
 }
 
@@ -69,20 +75,14 @@ export function importSoon({
   feed: Pick<FeedKeeper, 'data' | 'importGames'>;
   now: () => Date;
 }): () => Promise<void> {
-  const triedAt = new Map<string, number>();
+  const importUntried = importerOf(feed);
   return async () => {
     const at = now();
-    for (const [id, tried] of triedAt) if (at.getTime() - tried > TRY_AGAIN_AFTER_MS) triedAt.delete(id);
     const { games } = await feed.data();
     const isSoon = ({ state, startsAt }: WireGame) =>
       state === 'Live' || (state === 'Prematch' && Date.parse(startsAt) < at.getTime() + SOON_MS);
-    const ids = games
-      .filter((game) => !game.imported && isSoon(game) && !triedAt.has(game.id))
-      .slice(0, SOON_AT_MOST)
-      .map(({ id }) => id);
-    if (ids.length === 0) return;
-    for (const id of ids) triedAt.set(id, at.getTime());
-    await feed.importGames(ids, SYSTEM);
+    const chosen = games.filter((game) => !game.imported && isSoon(game));
+    await importUntried(chosen, { atMost: SOON_AT_MOST, at });
   };
 }
 
