@@ -18,12 +18,14 @@ import { type NewFeedMarket, openFeedMarkets } from './open-feed-markets.ts';
 const inPlayId = (gameId: string): string => `in-play:${gameId}`;
 
 /**
- * For rows `g` of games and `m` of their main markets: the game runs and may go in play. A game that was canceled or finished
- * meanwhile doesn't.
+ * For rows `g` of games and `m` of their main markets: the game runs and may go in play, and betting in play is on. Without a price of
+ * its main market the list couldn't show it. A game that was canceled or finished meanwhile doesn't go.
  */
 const mayGo = sql`g.in_play_of is null and g.state = 'Live' and m.is_main and m.may_go_in_play and m.deleted_at is null
   and m.archived_at is null and m.state not in ('settled', 'void')
-  and not exists (select from games p where p.in_play_of = g.id)`;
+  and not exists (select from games p where p.in_play_of = g.id)
+  and not exists (select from outcomes u where u.market_id = m.id and u.feed_odds is null)
+  and (select s.in_play from settings s)`;
 
 /**
  * Opens a game in play for each running game that the feed offers in play, once: a game and markets of their own, with their own
@@ -49,8 +51,6 @@ async function open(tx: Tx, { id, mode }: { id: string; mode: 'demo' | 'live' })
   // Their stakes wait there.
   await openAccount(tx, { kind: 'orders' });
   await tx.execute(sql`select from games g where g.id = ${id} for update`);
-  const settings = await getSettings(tx, mode);
-  if (!settings.inPlay) return false;
   const { now, found } = await row(
     tx,
     { now: col.date, found: col.all(col.object(BEFORE)) },
@@ -99,8 +99,7 @@ async function open(tx: Tx, { id, mode }: { id: string; mode: 'demo' | 'live' })
       },
     ];
   });
-  // Without a main market the list couldn't show the game. The next price may bring one.
-  if (fresh[0]?.isMain !== true) return false;
+  const settings = await getSettings(tx, mode);
   const delaySeconds = settings[delaySetting(delayedSportOf(subcategory))];
   const opened = await openFeedMarkets(
     tx,
