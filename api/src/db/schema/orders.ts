@@ -1,46 +1,29 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, epoch, isOneOf, micro, moment, ref, refNumber, whole } from './columns.ts';
+import { betColumns, epoch, isOneOf, micro, moment, ref, refNumber, whole } from './columns.ts';
 import { entries } from './ledger.ts';
 import { markets, outcomes } from './markets.ts';
 import { users } from './users.ts';
+
+/** Those of every bet, without what only servers of 0.1.0 read. */
+function columns() {
+  const { placedIn: _, ...shared } = betColumns();
+  return shared;
+}
 
 /** Bets on running games as they were sent. The bet that may come of one has its id. Only inserted. */
 export const orders = pgTable(
   'orders',
   {
     id: text().primaryKey(),
-    /** The order in which they were written. */
-    seq: whole('seq').notNull().generatedAlwaysAsIdentity(),
+    // `placed_at` is when it was sent, `odds` the lowest that the bettor signed, and `payout` its return at these.
+    ...columns(),
     userId: ref('user_id', () => users.id).notNull(),
-    marketId: text('market_id').notNull(),
-    outcomeId: text('outcome_id').notNull(),
-    stake: micro('stake').notNull(),
-    /** The lowest odds that the bettor signed. */
-    odds: micro('odds').notNull(),
-    /** Its return at these odds. */
-    payout: micro('payout').notNull(),
-    /** When it was sent, by the database's clock, and when its delay ends. */
-    placedAt: moment('placed_at').notNull(),
-    decideAt: moment('decide_at').notNull(),
-    /** The market's version that it made. */
-    marketVersion: whole('market_version').notNull(),
-    /** The values at that time, so that it can be checked at any later time. */
-    closesAt: moment('closes_at').notNull(),
     pricedAt: moment('priced_at').notNull(),
-    dailyStakeCap: micro('daily_stake_cap').notNull(),
-    /** The bettor's network, if the session knows it. */
-    chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
-    signedText: text('signed_text').notNull(),
-    signature: bytes('signature').notNull(),
-    /** SHA-256 of text and signature. */
-    signedHash: bytes('signed_hash').notNull(),
+    /** When its delay ends. */
+    decideAt: moment('decide_at').notNull(),
     quoteId: text('quote_id'),
-    idempotencyKey: text('idempotency_key'),
-    /** SHA-256 of the request's body: a key is refused if it is used again with another body. */
-    bodyHash: bytes('body_hash').notNull(),
     entryId: refNumber('entry_id', () => entries.id).notNull(),
-    epoch: epoch(),
   },
   (t) => [
     foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
