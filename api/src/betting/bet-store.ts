@@ -131,8 +131,7 @@ async function selectChosen(
       with chosen as materialized (${chosen})
       select w.id, w.market_id, w.outcome_id, w.stake::text, w.odds::text, b.signed_odds::text, w.payout::text,
         case when ${isReal} then ${betStatus} else l.state end as status, w.placed_at,
-        encode(w.signature, 'hex') as signature, ended.*, ${onChainColumns}, m.title as market_title, m.category,
-        ${stateOfMarket} as market_state, m.source as market_source, m.closes_at as market_closes_at, o.name as outcome_name
+        encode(w.signature, 'hex') as signature, ended.*, ${onChainColumns}, ${marketOfListed}
       from chosen c
       left join bets b on b.id = c.id
       left join live_bets l on l.id = c.id
@@ -181,10 +180,22 @@ const placeOf = (betId: string, userId: string): SQL => sql`
     select l.id, l.user_id, l.placed_at from live_bets l where l.id = ${betId}
   ) p where p.user_id = ${userId}`;
 
+/** What the history shows of a bet's market and outcome, for rows `m` and `o`. */
+export const marketOfListed = sql`
+  m.title as market_title, m.category, ${stateOfMarket} as market_state, m.source as market_source,
+  m.closes_at as market_closes_at, o.name as outcome_name`;
+export const marketOfListedRow = {
+  marketTitle: col.text,
+  outcomeName: col.text,
+  category: col.oneOf(markets.category),
+  marketState: col.oneOf(markets.state),
+  marketSource: col.oneOf(markets.source),
+  marketClosesAt: col.date,
+};
+
 const listedColumns = sql`
   b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.signed_odds::text, b.payout::text, ${betStatus} as status, b.placed_at,
-  encode(b.signature, 'hex') as signature, ${betEndColumns}, m.title as market_title, m.category, ${stateOfMarket} as market_state,
-  m.source as market_source, m.closes_at as market_closes_at, o.name as outcome_name`;
+  encode(b.signature, 'hex') as signature, ${betEndColumns}, ${marketOfListed}`;
 
 const listedTables = sql`
   bets b join markets m on m.id = b.market_id join outcomes o on o.id = b.outcome_id ${withBetEnd}`;
@@ -193,15 +204,5 @@ function listedBet(row: Row<typeof LISTED> & Partial<OnChainRow>) {
   return { ...row, ...storedBet(row), end: betEnd(row) };
 }
 
-const LISTED = {
-  ...storedBetRow,
-  ...betEndRow,
-  signedOdds: col.odds.orNull,
-  marketTitle: col.text,
-  outcomeName: col.text,
-  category: col.oneOf(markets.category),
-  marketState: col.oneOf(markets.state),
-  marketSource: col.oneOf(markets.source),
-  marketClosesAt: col.date,
-};
+const LISTED = { ...storedBetRow, ...betEndRow, ...marketOfListedRow, signedOdds: col.odds.orNull };
 const LISTED_LIVE = { ...LISTED, ...onChainRow };

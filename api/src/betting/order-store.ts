@@ -7,13 +7,12 @@ import { pinned, pinnedEpoch } from '../db/epochs.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, row, rows } from '../db/rows.ts';
 import { bets } from '../db/schema/bets.ts';
-import { markets } from '../db/schema/markets.ts';
 import { users } from '../db/schema/users.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
-import { getBetOf, type ListedBet } from './bet-store.ts';
+import { getBetOf, type ListedBet, marketOfListed, marketOfListedRow } from './bet-store.ts';
 import { orderRow, orderState, withOrderState } from './order-state.ts';
 import { storedBet, storedBetRow } from './stored-bet.ts';
 
@@ -130,8 +129,7 @@ async function selectOrders(db: Db, userId: string, rest: SQL): Promise<ListedBe
     sql`
       select l.id, l.market_id, l.outcome_id, l.stake, l.odds, l.odds as signed_odds, l.payout, l.placed_at,
         encode(l.signature, 'hex') as signature, s.state ->> 'status' as status, s.state -> 'waited' as waited,
-        m.title as market_title, m.category, ${stateOfMarket} as market_state, m.source as market_source,
-        m.closes_at as market_closes_at, o.name as outcome_name
+        ${marketOfListed}
       from orders l ${withOrderState(sql`l`)}
       join markets m on m.id = l.market_id join outcomes o on o.id = l.outcome_id
       cross join lateral (select json_build_object(${orderState}) as state) s
@@ -149,12 +147,7 @@ const LISTED = {
   status: col.oneOf(bets.status),
   signedOdds: col.odds,
   waited: orderRow,
-  marketTitle: col.text,
-  outcomeName: col.text,
-  category: col.oneOf(markets.category),
-  marketState: col.oneOf(markets.state),
-  marketSource: col.oneOf(markets.source),
-  marketClosesAt: col.date,
+  ...marketOfListedRow,
 };
 
 /** A user's orders that aren't bets. @param of only those placed then */
