@@ -6,6 +6,7 @@ import {
   type TestBetting,
 } from '@tallystone/testkit/betting/betting.ts';
 import { aGameInPlay, type GameInPlay } from '@tallystone/testkit/betting/in-play.ts';
+import { payAll } from '@tallystone/testkit/betting/settling.ts';
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
 import { sql } from 'drizzle-orm';
@@ -20,7 +21,6 @@ import { getGame } from '../markets/get-game.ts';
 import { listStoredMarkets } from '../markets/stored-market.ts';
 import { closeMarkets } from '../settlement/close-markets.ts';
 import { openFeedResults } from '../settlement/feed-results.ts';
-import { openSettler } from '../settlement/open-settler.ts';
 import { applyScores } from './apply-scores.ts';
 import { openInPlay } from './open-in-play.ts';
 
@@ -143,27 +143,18 @@ describe.each(movedEngines)('on %s', (_name, open) => {
     const startsAt = new Date(played.startsAt.getTime() - 3_600_000);
     game.feed.games.set(played.id, { ...played, state: 'Finished', startsAt });
     const errors: unknown[] = [];
-    const onError = (error: unknown) => void errors.push(error);
-    const settler = openSettler({
-      ...{ database, mode: 'demo' as const, onError },
-      lists: { markStale: () => undefined, markAllStale: () => undefined },
-    });
     const results = openFeedResults({
-      ...{ db, feed: game.feed, mode: 'demo' as const, onError },
-      onProposed: () => settler.wake(),
+      ...{ db, feed: game.feed, mode: 'demo' as const, onProposed: () => undefined },
+      onError: (error) => void errors.push(error),
     });
-    try {
-      await results.look();
-      settler.wake();
-      await expect
-        .poll(
-          async () =>
-            (await rows(db, sql`select kind, amount::text from bet_endings where bet_id = ${id}`))[0],
-        )
-        .toEqual({ kind: 'payout', amount: '15000000' });
-      expect(errors).toEqual([]);
-    } finally {
-      await Promise.all([results.stop(), settler.stop()]);
-    }
+    await results.look();
+    await results.stop();
+    expect(await payAll(db, { marketId: game.marketId, outcomeIds: [...game.outcomeIds] })).toContain(
+      'ended',
+    );
+    expect(await rows(db, sql`select kind, amount::text from bet_endings where bet_id = ${id}`)).toEqual([
+      { kind: 'payout', amount: '15000000' },
+    ]);
+    expect(errors).toEqual([]);
   });
 });
