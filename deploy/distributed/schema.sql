@@ -106,6 +106,35 @@ END),
   constraint bets_version UNIQUE (market_id, market_version)
 );
 
+create table cash_out_order_ends (
+  order_id text not null,
+  user_id text not null,
+  kind text not null,
+  code text,
+  reason jsonb,
+  ended_at timestamp with time zone not null,
+  epoch bigint not null default 0,
+  constraint cash_out_order_ends_pkey PRIMARY KEY (order_id),
+  constraint cash_out_order_ends_code CHECK (((kind = 'failed'::text) = ((code IS NOT NULL) AND (reason IS NOT NULL)))),
+  constraint cash_out_order_ends_kind CHECK ((kind = ANY (ARRAY['filled'::text, 'failed'::text])))
+);
+
+create table cash_out_orders (
+  id text not null,
+  bet_id text not null,
+  user_id text not null,
+  amount bigint not null,
+  signed_text text not null,
+  signature bytea not null,
+  signed_hash bytea not null,
+  placed_at timestamp with time zone not null,
+  decide_at timestamp with time zone not null,
+  epoch bigint not null default 0,
+  constraint cash_out_orders_pkey PRIMARY KEY (id),
+  constraint cash_out_orders_amount CHECK ((amount > 0)),
+  constraint cash_out_orders_delay CHECK ((decide_at >= (placed_at + '00:00:05'::interval)))
+);
+
 create table cash_outs (
   bet_id text not null,
   signed_text text not null,
@@ -113,7 +142,10 @@ create table cash_outs (
   signed_hash bytea not null,
   priced_at timestamp with time zone,
   rule smallint not null default 1,
+  priced_market_id text,
+  priced_version bigint,
   constraint cash_outs_pkey PRIMARY KEY (bet_id),
+  constraint cash_outs_priced CHECK (((priced_market_id IS NULL) = (priced_version IS NULL))),
   constraint cash_outs_rule CHECK ((rule = ANY (ARRAY[1, 2])))
 );
 
@@ -517,6 +549,14 @@ create table named_locks (
   constraint named_locks_pkey PRIMARY KEY (name)
 );
 
+create table open_cash_out_orders (
+  bet_id text not null,
+  order_id text not null,
+  priced_market_id text not null,
+  decide_at timestamp with time zone not null,
+  constraint open_cash_out_orders_pkey PRIMARY KEY (bet_id)
+);
+
 create table open_combos (
   combo_id text not null,
   user_id text not null,
@@ -815,7 +855,12 @@ alter table bet_minutes add constraint bet_minutes_market_id_markets_id_fk FOREI
 alter table bets add constraint bets_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
 alter table bets add constraint bets_market_id_outcome_id_outcomes_market_id_id_fk FOREIGN KEY (market_id, outcome_id) REFERENCES outcomes(market_id, id);
 alter table bets add constraint bets_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table cash_out_order_ends add constraint cash_out_order_ends_order_id_cash_out_orders_id_fk FOREIGN KEY (order_id) REFERENCES cash_out_orders(id);
+alter table cash_out_order_ends add constraint cash_out_order_ends_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table cash_out_orders add constraint cash_out_orders_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
+alter table cash_out_orders add constraint cash_out_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table cash_outs add constraint cash_outs_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
+alter table cash_outs add constraint cash_outs_priced_market_id_markets_id_fk FOREIGN KEY (priced_market_id) REFERENCES markets(id);
 alter table chain_markets add constraint chain_markets_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table chain_moved add constraint chain_moved_event FOREIGN KEY (block_number, log_index) REFERENCES chain_events(block_number, log_index);
 alter table chain_outflows add constraint chain_outflows_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
@@ -844,6 +889,9 @@ alter table live_bets add constraint live_bets_user_id_users_id_fk FOREIGN KEY (
 alter table market_halts add constraint market_halts_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table market_terms add constraint market_terms_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table markets add constraint markets_game_id_games_id_fk FOREIGN KEY (game_id) REFERENCES games(id);
+alter table open_cash_out_orders add constraint open_cash_out_orders_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
+alter table open_cash_out_orders add constraint open_cash_out_orders_order_id_cash_out_orders_id_fk FOREIGN KEY (order_id) REFERENCES cash_out_orders(id);
+alter table open_cash_out_orders add constraint open_cash_out_orders_priced_market_id_markets_id_fk FOREIGN KEY (priced_market_id) REFERENCES markets(id);
 alter table open_combos add constraint open_combos_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
 alter table open_combos add constraint open_combos_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table open_orders add constraint open_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
@@ -882,6 +930,10 @@ CREATE INDEX bets_moments ON bets (placed_at /* asc */);
 CREATE INDEX bets_of_feed ON bets (market_id, placed_at) WHERE (priced_at IS NOT NULL);
 CREATE UNIQUE INDEX bets_one_of_key ON bets (hashtextextended(((user_id || ' '::text) || idempotency_key), (0)::bigint));
 CREATE UNIQUE INDEX bets_one_of_quote ON bets (hashtextextended(quote_id, (0)::bigint));
+CREATE INDEX cash_out_order_ends_epoch ON cash_out_order_ends (epoch);
+CREATE INDEX cash_out_orders_epoch ON cash_out_orders (epoch);
+CREATE INDEX cash_out_orders_of_bet ON cash_out_orders (bet_id, placed_at);
+CREATE INDEX cash_out_orders_of_user ON cash_out_orders (user_id);
 CREATE UNIQUE INDEX chain_calls_nonce ON chain_calls (signer, nonce) WHERE (nonce IS NOT NULL);
 CREATE INDEX chain_calls_under_way ON chain_calls (id /* asc */) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'included'::text]));
 CREATE INDEX chain_events_bet ON chain_events (((args ->> 'betId'::text)));
@@ -916,6 +968,8 @@ CREATE INDEX markets_epoch ON markets (epoch /* asc */);
 CREATE UNIQUE INDEX markets_main ON markets (game_id) WHERE (is_main AND (deleted_at IS NULL));
 CREATE INDEX markets_of_game ON markets (game_id) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_under_way ON markets (closes_at /* asc */) WHERE (state <> ALL (ARRAY['settled'::text, 'void'::text]));
+CREATE INDEX open_cash_out_orders_of_market ON open_cash_out_orders (priced_market_id, decide_at);
+CREATE UNIQUE INDEX open_cash_out_orders_order ON open_cash_out_orders (order_id);
 CREATE INDEX open_combos_of_user ON open_combos (user_id, house_part);
 CREATE INDEX open_orders_of_market ON open_orders (market_id, decide_at);
 CREATE INDEX open_orders_of_user ON open_orders (user_id);
@@ -981,4 +1035,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('45844a32562247b1dbf8e98e4c5e3acfffbc5e7d3a1f5a53c5773857b560b19f', 1795921461164);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('8c958ebaea74e32e33f5d90b665ac2ff21a85ff8153da8a31e894e6ae53147a4', 1795939247416);

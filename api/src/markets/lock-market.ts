@@ -108,7 +108,6 @@ export function bettableMarket(
     isFunded: funded !== 0n,
     funded,
     delaySeconds,
-    isInPlay: delaySeconds !== null,
     outcomeIds: outcomes.map(({ outcomeId }) => outcomeId),
     book: bookOf(market, outcomes),
   };

@@ -14,8 +14,6 @@ export interface BettableMarket {
   /** In the same order as the book's outcomes. */
   readonly outcomeIds: readonly string[];
   readonly book: Book;
-  /** Whether its game is being played, so that bets wait for their delay: core/in-play. Absent: no. */
-  readonly isInPlay?: boolean;
 }
 
 /** What limits a bettor's stake. */

@@ -245,7 +245,6 @@ describe('decideCashOut refuses', () => {
         market: aMarket({ state: 'suspended', book: stale }),
       },
       { bet: aBet({ ...soon, hasEnded: true }), market: aMarket({ state: 'suspended', book: stale }) },
-      { bet: aBet(soon), market: { ...aMarket({ state: 'suspended', book: stale }), isInPlay: true } },
       { bet: aBet(soon), market: aMarket({ state: 'suspended', book: stale }) },
       { bet: aBet(soon), market: aMarket({ book: stale }) },
       { bet: aBet(soon) },
@@ -261,7 +260,6 @@ describe('decideCashOut refuses', () => {
     ).toEqual([
       'live-mode',
       'bet-ended',
-      'in-play',
       'market-suspended',
       'feed-stale',
       'too-soon',
@@ -283,7 +281,7 @@ describe('why a bet cannot be cashed out', () => {
     'too-soon': true,
     'no-price': true,
     'not-covered': true,
-    'in-play': true,
+    waiting: true,
   };
 
   test('each has its own sentence that says what happens to the bet', () => {

@@ -28,8 +28,8 @@ export type NoCashOut =
   | 'no-price'
   /** The market couldn't pay everyone else afterwards. */
   | 'not-covered'
-  /** Its game is being played. */
-  | 'in-play';
+  /** Another amount was signed for it, and that waits for the delay of its running game. */
+  | 'waiting';
 
 export type CashOutDecision =
   | { readonly kind: 'accepted'; readonly amount: MicroUsdc; readonly marketAfter: BettableMarket }
@@ -49,7 +49,8 @@ export const CASH_OUT_AFTER_MS = 60_000;
  * Decides whether a bet is cashed out. Every cash-out of the product is decided here.
  *
  * It is paid the signed amount if the market still gives that much. On a market of the feed, every cap must be kept
- * whenever the game turns out to have started.
+ * whenever the game turns out to have started. While the game is played the price is that of its market in play, and the cash-out
+ * waits first: core/in-play/at-running-price.ts and judge-order.ts.
  *
  * @param escrow what is in the market's escrow, micro-USDC
  * @param starts for a market of the feed, what any start of its game would cause with the bet still open; otherwise
@@ -76,7 +77,6 @@ export function decideCashOut(given: {
   // The escrow contract can't pay cash-outs yet.
   if (mode === 'live') return unavailable('live-mode');
   if (bet.hasEnded) return unavailable('bet-ended');
-  if (market.isInPlay === true) return unavailable('in-play');
   const state = stateAt(market, now);
   if (state === 'suspended') return unavailable('market-suspended');
   if (state !== 'open') return unavailable('market-closed');

@@ -74,6 +74,9 @@ export const placedSchema = z.object({
   reference: z.string(),
 });
 
+/** Why what waited for the delay of a running game came to nothing. */
+const failureSchema = z.object({ code: z.string(), sentence: z.string(), reason: aReason });
+
 const placedBetSchema = z.extend(placedSchema, {
   marketId: z.string(),
   outcomeId: z.string(),
@@ -83,7 +86,7 @@ const placedBetSchema = z.extend(placedSchema, {
   /** For a bet in play that is pending: when its delay ends. `odds` are the signed ones until it is confirmed. */
   decidesAt: z.optional(isoTime),
   /** Why a bet in play failed. */
-  failure: z.optional(z.object({ code: z.string(), sentence: z.string(), reason: aReason })),
+  failure: z.optional(failureSchema),
   /** Always the hash of a real chain transaction. */
   txHash: z.optional(z.string()),
   /** Live bets only. */
@@ -106,11 +109,22 @@ export const noCashOutSchema = z.object({
     'too-soon',
     'no-price',
     'not-covered',
-    'in-play',
+    'waiting',
   ]),
   /** When it will be possible, if only time prevents it. */
   availableAt: z.optional(isoTime),
 });
+
+/** A cash-out of a bet on a running game. It waits for the game's delay. */
+const sellingSchema = z.object({
+  /** What the bettor signed, USDC. */
+  amount: z.number(),
+  /** When its delay ends. */
+  decidesAt: isoTime,
+  /** Why nothing was paid; missing while it waits. */
+  failure: z.optional(failureSchema),
+});
+export type WireSelling = z.infer<typeof sellingSchema>;
 
 export const betSchema = z.extend(placedBetSchema, {
   market: z.object({
@@ -130,6 +144,8 @@ export const betSchema = z.extend(placedBetSchema, {
   cashOut: z.optional(z.number()),
   /** For an open bet without that value: the reason. */
   noCashOut: z.optional(noCashOutSchema),
+  /** For an open bet: its newest cash-out that waits for the delay of the running game, or failed. */
+  selling: z.optional(sellingSchema),
 });
 export type WireBet = z.infer<typeof betSchema>;
 
@@ -141,6 +157,8 @@ const cashOutQuoteSchema = z.object({
   reason: z.optional(z.string()),
   why: aReason,
   availableAt: z.optional(isoTime),
+  /** While its game is played: how many seconds the cash-out waits before it is decided. */
+  delay: z.optional(z.number()),
   /** The market version it was computed from. */
   version: z.number(),
 });
@@ -148,11 +166,14 @@ export type WireCashOutQuote = z.infer<typeof cashOutQuoteSchema>;
 
 const cashOutSchema = z.object({
   betId: z.string(),
-  /** What was paid, USDC. */
+  /** What was paid, or what was asked for while it waits, USDC. */
   amount: z.number(),
   /** The amount minus the stake, USDC. */
   profit: z.number(),
-  endedAt: isoTime,
+  /** When it was paid; missing while it waits. */
+  endedAt: z.optional(isoTime),
+  /** While it waits, because the bet's game is played: when its delay ends. Then it is paid, or the bet stays open. */
+  decidesAt: z.optional(isoTime),
 });
 export type WireCashOut = z.infer<typeof cashOutSchema>;
 
@@ -300,7 +321,7 @@ export const bettingEndpoints = {
     rate: 'bet',
     repeatable: true,
     summary:
-      "Cashes out one of the user's open bets for the signed amount, if the market still gives that much. A retry returns the first answer.",
+      "Cashes out one of the user's open bets for the signed amount, if the market still gives that much; while the game is played, after its delay. A retry returns the first answer.",
     params: z.strictObject({ id }),
     body: z.strictObject({ amount: decimalInput, signature: signatureInput }),
     response: cashOutSchema,

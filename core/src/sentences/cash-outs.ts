@@ -12,8 +12,8 @@ export const CASH_OUTS = {
   'cash-out-no-price': 'This bet is worth less than a cent right now, so it stays open.',
   'cash-out-not-covered':
     'The market needs its funds for other bets right now, so your bet stays open; try again later.',
-  'cash-out-in-play':
-    "A bet can't be cashed out while its game is being played, so it stays open until the result.",
+  'cash-out-waiting':
+    'A cash-out of this bet for another amount is waiting for a decision, and your bet stays open until then.',
   'cash-out-fell':
     'The cash-out is now {{amount:usdc}} USDC, less than you signed, so your bet stays open; sign again to accept it.',
   'cash-out-too-small': 'The smallest cash-out is 0.01 USDC, so your bet stays open; get a new amount.',

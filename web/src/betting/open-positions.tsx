@@ -163,7 +163,7 @@ const REASONS = {
   'too-soon': 'positions.whySoon',
   'no-price': 'positions.whyNoPrice',
   'not-covered': 'positions.whyNotCovered',
-  'in-play': 'positions.whyInPlay',
+  waiting: 'positions.whyWaiting',
 } as const satisfies Record<NonNullable<WireBet['noCashOut']>['code'], TextKey>;
 
 /** A few words on why a bet can't be sold now. When only time prevents it, the time left. */

@@ -107,8 +107,14 @@ export const cashOuts = pgTable(
     pricedAt: moment('priced_at'),
     /** The game's cap that had to hold after it: 1 for a start up to an hour earlier, 2 for every start. */
     rule: smallint().notNull().default(1),
+    /** While the game was played: the market in play whose odds it was decided on, and that market's version then. */
+    pricedMarketId: ref('priced_market_id', () => markets.id),
+    pricedVersion: whole('priced_version'),
   },
-  (t) => [check('cash_outs_rule', sql`${t.rule} in (1, 2)`)],
+  (t) => [
+    check('cash_outs_rule', sql`${t.rule} in (1, 2)`),
+    check('cash_outs_priced', sql`(${t.pricedMarketId} is null) = (${t.pricedVersion} is null)`),
+  ],
 );
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { betColumns, epoch, isOneOf, micro, moment, ref, refNumber, whole } from './columns.ts';
+import { bets } from './bets.ts';
+import { betColumns, bytes, epoch, isOneOf, micro, moment, ref, refNumber, whole } from './columns.ts';
 import { entries } from './ledger.ts';
 import { markets, outcomes } from './markets.ts';
 import { users } from './users.ts';
@@ -78,6 +79,73 @@ export const orderEnds = pgTable(
     check('order_ends_kind', isOneOf(t.kind)),
     check(
       'order_ends_code',
+      sql`(${t.kind} = 'failed') = (${t.code} is not null and ${t.reason} is not null)`,
+    ),
+  ],
+);
+
+/** Cash-outs of bets on running games as they were sent. Only inserted. */
+export const cashOutOrders = pgTable(
+  'cash_out_orders',
+  {
+    id: text().primaryKey(),
+    betId: ref('bet_id', () => bets.id).notNull(),
+    userId: ref('user_id', () => users.id).notNull(),
+    /** What the bettor signed, micro-USDC. */
+    amount: micro('amount').notNull(),
+    signedText: text('signed_text').notNull(),
+    signature: bytes('signature').notNull(),
+    /** SHA-256 of text and signature. */
+    signedHash: bytes('signed_hash').notNull(),
+    placedAt: moment('placed_at').notNull(),
+    /** When its delay ends. */
+    decideAt: moment('decide_at').notNull(),
+    epoch: epoch(),
+  },
+  (t) => [
+    index('cash_out_orders_of_bet').on(t.betId, t.placedAt),
+    index('cash_out_orders_of_user').on(t.userId),
+    index('cash_out_orders_epoch').on(t.epoch),
+    check('cash_out_orders_amount', sql`${t.amount} > 0`),
+    check('cash_out_orders_delay', sql`${t.decideAt} >= ${t.placedAt} + interval '5 seconds'`),
+  ],
+);
+
+/** The cash-outs that wait, one of a bet. A row goes when it is decided. */
+export const openCashOutOrders = pgTable(
+  'open_cash_out_orders',
+  {
+    betId: ref('bet_id', () => bets.id).primaryKey(),
+    orderId: ref('order_id', () => cashOutOrders.id).notNull(),
+    /** The market in play whose odds decide it. */
+    pricedMarketId: ref('priced_market_id', () => markets.id).notNull(),
+    decideAt: moment('decide_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('open_cash_out_orders_order').on(t.orderId),
+    index('open_cash_out_orders_of_market').on(t.pricedMarketId, t.decideAt),
+  ],
+);
+
+/** How they ended. Only inserted. */
+export const cashOutOrderEnds = pgTable(
+  'cash_out_order_ends',
+  {
+    orderId: ref('order_id', () => cashOutOrders.id).primaryKey(),
+    userId: ref('user_id', () => users.id).notNull(),
+    /** `filled`: the bet was cashed out for the signed amount. */
+    kind: text({ enum: ['filled', 'failed'] }).notNull(),
+    /** Why it failed, and the code and facts of its sentence. */
+    code: text(),
+    reason: jsonb(),
+    endedAt: moment('ended_at').notNull(),
+    epoch: epoch(),
+  },
+  (t) => [
+    index('cash_out_order_ends_epoch').on(t.epoch),
+    check('cash_out_order_ends_kind', isOneOf(t.kind)),
+    check(
+      'cash_out_order_ends_code',
       sql`(${t.kind} = 'failed') = (${t.code} is not null and ${t.reason} is not null)`,
     ),
   ],

@@ -30,5 +30,5 @@ export const positions = {
   whySoon: 'Cash out one minute after the bet',
   whyNoPrice: 'Worth less than a cent',
   whyNotCovered: 'Market funds in use',
-  whyInPlay: 'No cash-out while the game is played',
+  whyWaiting: 'Another cash-out is being decided',
 } as const;

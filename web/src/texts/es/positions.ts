@@ -32,5 +32,5 @@ export const positions = {
   whySoon: 'Podrás vender un minuto después de apostar',
   whyNoPrice: 'Vale menos de un centavo',
   whyNotCovered: 'Fondos del mercado en uso',
-  whyInPlay: 'Sin venta mientras se juega el partido',
+  whyWaiting: 'Se decide otra venta',
 } as const satisfies TextsLike<typeof english>;

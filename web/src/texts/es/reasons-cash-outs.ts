@@ -13,8 +13,8 @@ export const cashOutsReasons = {
   'cash-out-no-price': 'Esta apuesta vale ahora menos de un centavo, así que sigue abierta.',
   'cash-out-not-covered':
     'El mercado necesita ahora sus fondos para otras apuestas, así que la tuya sigue abierta; inténtalo más tarde.',
-  'cash-out-in-play':
-    'Una apuesta no se puede vender mientras se juega su partido, así que sigue abierta hasta el resultado.',
+  'cash-out-waiting':
+    'Una venta de esta apuesta por otro importe espera una decisión, y tu apuesta sigue abierta hasta entonces.',
   'cash-out-fell':
     'La venta vale ahora {{amount:usdc}} USDC, menos de lo que firmaste, así que tu apuesta sigue abierta; firma de nuevo para aceptarlo.',
   'cash-out-too-small':

@@ -1,0 +1,20 @@
+import type { BettableMarket } from '../betting/decide-bet.ts';
+import type { FeedOdds } from '../odds/feed.ts';
+import type { MarketInPlay } from './judge-order.ts';
+
+/** The market on a running game that has the prices for bets on a condition, also for those from before the start. */
+export type RunningPrice = Omit<MarketInPlay, 'haltedAt'> & Pick<FeedOdds, 'odds'>;
+
+/**
+ * The market of a bet as a cash-out sees it while the game is played: with the odds and the betting of the market in play. The
+ * book stays that of the bet's own market, from which the cash-out is paid.
+ *
+ * @throws Error if the market isn't one of the feed
+ */
+export function atRunningPrice<M extends BettableMarket>(
+  market: M,
+  { state, closesAt, odds, pricedAt }: RunningPrice,
+): M {
+  if (market.book.kind !== 'feed') throw new Error('only a market of the feed has one in play');
+  return { ...market, state, closesAt, book: { ...market.book, odds, pricedAt } };
+}
