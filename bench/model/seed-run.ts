@@ -639,7 +639,7 @@ export class SeedRun {
     const request = this.#saleRequest(betId, user, amount);
     const { answer, wasResent } = await this.#caller.send(request);
     const sold = answer.status === 200 ? (parsed(answer) as WireCashOut) : null;
-    const now = sold === null ? round.now : Date.parse(sold.endedAt);
+    const now = sold === null ? round.now : Date.parse(sold.endedAt ?? '');
     if (wasResent && sold !== null && now < this.#house.upSince())
       this.#tally.add('sent again: cash-out was booked before the kill');
     const said = this.model.cashOut({ betId, userId: user.id, amount, now });

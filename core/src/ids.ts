@@ -1,7 +1,7 @@
 import { base32nopad } from '@scure/base';
 
-/** `m_` market, `b_` bet, `c_` combo, `q_` quote. */
-export type IdPrefix = 'm_' | 'b_' | 'c_' | 'q_';
+/** `m_` market, `b_` bet, `c_` combo, `q_` quote, `s_` cash-out that waits. */
+export type IdPrefix = 'm_' | 'b_' | 'c_' | 'q_' | 's_';
 
 /** Digits after the prefix: 100 random bits. */
 const DIGITS = 20;

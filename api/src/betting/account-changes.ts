@@ -36,6 +36,11 @@ export async function accountChanges(
         union all
         -- A lost combo pays nothing, so it changes no account.
         select n.user_id, 'combo ' || n.combo_id, n.epoch from combo_endings n where ${isChanged('n')}
+        union all
+        -- A cash-out that waits holds no money.
+        select o.user_id, 'cash-out ' || o.id, o.epoch from cash_out_orders o where ${isChanged('o')}
+        union all
+        select n.user_id, 'decided cash-out ' || n.order_id, n.epoch from cash_out_order_ends n where ${isChanged('n')}
       )
       select c.user_id, c.what, c.epoch::text as mark from changed c join asked using (user_id)
       union all

@@ -73,6 +73,8 @@ export async function insertCashOut(
     entryId: string;
     /** When the feed had last confirmed its odds; null for other markets. */
     pricedAt: Date | null;
+    /** The market in play whose odds these are; null if the game isn't being played. */
+    pricedBy: { readonly marketId: string; readonly version: number } | null;
     signedText: string;
     /** Hex. */
     signature: string;
@@ -97,9 +99,10 @@ export async function insertCashOut(
         values (${bet.id}, ${bet.marketId}, ${sold.userId}, 'cash-out', ${amount.toString()}::bigint,
           ${sold.entryId}::bigint, ${sold.at.toISOString()}::timestamptz, ${version + 1}, ${pinnedEpoch})
       ), signed as (
-        insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at, rule)
+        insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at, rule, priced_market_id, priced_version)
         values (${bet.id}, ${sold.signedText}, decode(${sold.signature}, 'hex'), decode(${sold.signedHash}, 'hex'),
-          ${sold.pricedAt?.toISOString() ?? null}::timestamptz, ${EVERY_START_RULE})
+          ${sold.pricedAt?.toISOString() ?? null}::timestamptz, ${EVERY_START_RULE}, ${sold.pricedBy?.marketId ?? null},
+          ${sold.pricedBy?.version ?? null}::bigint)
       ), owed as (
         update outcomes set open_returns = open_returns - ${bet.payout.toString()}::bigint
         where id = ${bet.outcomeId} and market_id = ${bet.marketId}

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
-import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
+import { encodeId } from '@tallystone/core/ids';
 import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
@@ -17,14 +18,15 @@ import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
-import { recordEntries } from '../ledger/record-entries.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
-import { lockAccounts } from './batch-store.ts';
-import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
-import { decideCashOuts, ofOneMoment, type Sale, type SaleDecision } from './decide-cash-outs.ts';
+import { type CashOutOrder, getWaitingCashOut, insertCashOutOrder } from './cash-out-order-store.ts';
+import { getOwnBet, type OwnBet } from './cash-out-store.ts';
+import { decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
+import { atItsPrice, loadRunning } from './running-prices.ts';
+import { decideSale, lockSale, saveSale } from './sell.ts';
 import { unrecorded } from './unrecorded.ts';
 
 export interface CashOutDeps {
@@ -39,19 +41,21 @@ export async function quoteCashOut(
   { db, mode }: CashOutDeps,
   { session, betId }: { session: Session; betId: string },
 ): Promise<WireCashOutQuote> {
-  const [decision, version] = await ofOneMoment(db, async (tx) => {
+  const { decision, version, running } = await ofOneMoment(db, async (tx) => {
     const found = await getOwnBet(tx, { betId, userId: session.userId });
     if (found === null) throw unknownBet();
     const { bet, now } = found;
     const { marketId } = bet;
     const market = await getStoredMarket(tx, marketId);
     if (market === null) throw new Error(`bet ${betId} has no market`);
-    const { funded } = market;
-    const isInPlay = market.inPlay !== null;
-    const sale = { mode, market: { ...market, isInPlay }, marketId, bet, funded, asked: null, now };
-    return [await decided(tx, sale), market.version] as const;
+    const { funded, version } = market;
+    const running = (await loadRunning(tx, [marketId])).get(marketId);
+    const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
+    const [decision] = await decideCashOuts(tx, [priced.sale]);
+    if (decision === undefined) throw new Error('one sale is decided once');
+    return { decision, version, running: priced.running };
   });
-  const quoted = { betId, version };
+  const quoted = { betId, version, ...(running !== null && { delay: running.delaySeconds }) };
   switch (decision.kind) {
     case 'accepted':
       return { ...quoted, amount: usdcToNumber(decision.amount) };
@@ -70,12 +74,6 @@ export async function quoteCashOut(
   }
 }
 
-async function decided(db: Db, sale: Sale): Promise<SaleDecision> {
-  const [decision] = await decideCashOuts(db, [sale]);
-  if (decision === undefined) throw new Error('one sale is decided once');
-  return decision;
-}
-
 /** A cash-out whose shape and signature were checked. */
 interface SignedCashOut {
   readonly betId: string;
@@ -88,8 +86,8 @@ interface SignedCashOut {
 }
 
 /**
- * Cashes a bet out for the amount that its bettor signed, if the market still gives that much. If the same request is sent
- * again, it gets the first answer.
+ * Cashes a bet out for the amount that its bettor signed, if the market still gives that much. While its game is played, the
+ * cash-out waits for the delay first (decide-cash-out-orders.ts). If the same request is sent again, it gets the first answer.
  *
  * @throws HttpError `not-found` if the bet is not the user's; `invalid-request`, `signature-invalid`;
  *   `cash-out-unavailable` with the reason; `odds-changed` with what the market gives now. The bet stays open then
@@ -104,13 +102,16 @@ export async function cashOut(
   });
   if (found === null) throw unknownBet();
   const { marketId } = found.bet;
-  const { bet, amount, endedAt } = await soldOnce(deps, { ...signed, marketId });
-  deps.onPaid(marketId);
+  const sold = await soldOnce(deps, { ...signed, marketId });
+  const { bet, amount } = sold;
+  if (sold.kind === 'paid') deps.onPaid(marketId);
   return {
     betId: bet.id,
     amount: usdcToNumber(amount),
     profit: usdcToNumber(microUsdc(amount - bet.stake)),
-    endedAt: endedAt.toISOString(),
+    ...(sold.kind === 'paid'
+      ? { endedAt: sold.endedAt.toISOString() }
+      : { decidesAt: sold.decidesAt.toISOString() }),
   };
 }
 
@@ -158,69 +159,59 @@ async function soldOnce(
   }
 }
 
-interface Sold {
-  readonly bet: OwnBet;
-  readonly amount: MicroUsdc;
-  readonly endedAt: Date;
-}
+type Sold = { readonly bet: OwnBet; readonly amount: MicroUsdc } & (
+  | { readonly kind: 'paid'; readonly endedAt: Date }
+  | { readonly kind: 'waiting'; readonly decidesAt: Date }
+);
 
 /** The transaction: load under locks, decide, save. The answer counts only once it has committed. */
 async function sellBack(
   tx: Tx,
   order: SignedCashOut & { marketId: string; mode: 'demo' | 'live' },
 ): Promise<Sold> {
-  const { betId, userId, marketId, mode } = order;
-
-  // Load. The locks are in the same order as for bets.
-  const market = await lockMarket(tx, marketId);
-  if (market === null) throw new Error(`bet ${betId} has no market`);
-  const accounts = await lockAccounts(tx, { marketId, userIds: [userId], pool: 'none', orders: false });
-  const found = await getOwnBet(tx, { betId, userId });
-  if (found === null) throw new Error(`bet ${betId} went away`);
-  const { bet, now } = found;
-
-  // Decide.
-  const earlier = soldAlready(bet, order);
+  const locked = await lockSale(tx, { ...order, asked: order.amount });
+  const { bet, running, sale } = locked;
+  const earlier = askedAlready(order, { bet, waiting: await getWaitingCashOut(tx, order.betId) });
   if (earlier !== null) return earlier;
-  const { funded } = market;
-  const decision = await decided(tx, { mode, market, marketId, bet, funded, asked: order.amount, now });
+  const decision = await decideSale(tx, locked);
   if (decision.kind === 'unavailable') throw unavailable(decision.why);
   const { amount } = decision;
   if (decision.kind === 'fell') {
     const cashOut = usdcToNumber(amount);
     throw new HttpError('odds-changed', say('cash-out-fell', { amount: cashOut }), { facts: { cashOut } });
   }
-
-  // Save.
-  const key = `cash-out:${betId}`;
-  const entries = await recordEntries(
+  if (running === null) {
+    await saveSale(tx, locked, { decision, signed: order });
+    return { kind: 'paid', bet, amount, endedAt: sale.now };
+  }
+  const decidesAt = new Date(sale.now.getTime() + running.delaySeconds * 1000);
+  const { userId, betId, signedText, signature } = order;
+  await insertCashOutOrder(
     tx,
-    [{ key, entry: cashOutEntry({ userId, marketId, amount }) }],
-    accounts.ids,
+    {
+      ...{ id: encodeId('s_', randomBytes(13)), betId, userId, amount, signedText, signature },
+      signedHash: signedHashOf(signedText, signature),
+      ...{ placedAt: sale.now, decideAt: decidesAt },
+    },
+    running.marketId,
   );
-  await insertCashOut(tx, {
-    ...order,
-    bet,
-    amount,
-    at: now,
-    entryId: entries.get(key) ?? '',
-    pricedAt: market.book.kind === 'feed' ? market.book.pricedAt : null,
-    signedHash: signedHashOf(order.signedText, order.signature),
-    version: market.version,
-    bookAfter: decision.marketAfter.book,
-  });
-  return { bet, amount, endedAt: now };
+  return { kind: 'waiting', bet, amount, decidesAt };
 }
 
 /**
- * The first answer, if the bet was cashed out for this amount already; null if it is open.
+ * The first answer, if this amount was asked for already; null if the bet is open and no cash-out of it waits.
  *
- * @throws HttpError `cash-out-unavailable` if it has ended in another way
+ * @throws HttpError `cash-out-unavailable` if it has ended in another way, or another amount waits
  */
-function soldAlready(bet: OwnBet, { amount }: { amount: MicroUsdc }): Sold | null {
-  if (bet.cashedOut?.amount === amount) return { bet, ...bet.cashedOut };
+function askedAlready(
+  { amount }: { amount: MicroUsdc },
+  { bet, waiting }: { bet: OwnBet; waiting: CashOutOrder | null },
+): Sold | null {
+  if (bet.cashedOut?.amount === amount) return { kind: 'paid', bet, ...bet.cashedOut };
   if (bet.hasEnded) throw unavailable('bet-ended');
-  return null;
+  if (waiting === null) return null;
+  if (waiting.amount !== amount) throw unavailable('waiting');
+  return { kind: 'waiting', bet, amount, decidesAt: waiting.decideAt };
 }
 
 async function afterLostCommit(
@@ -231,13 +222,14 @@ async function afterLostCommit(
   const found = await lookUpLostCommit(() =>
     transaction(db, async (tx) => {
       await lockMarket(tx, order.marketId);
-      return getOwnBet(tx, order);
+      const found = await getOwnBet(tx, order);
+      return found === null ? null : { bet: found.bet, waiting: await getWaitingCashOut(tx, order.betId) };
     }),
   );
   if (found === null) {
     throw new HttpError('not-ready', say('cashed-out-or-not'), { retryAfterSeconds: 5, cause });
   }
-  const sold = found.recorded === null ? null : soldAlready(found.recorded.bet, order);
+  const sold = found.recorded === null ? null : askedAlready(order, found.recorded);
   if (sold !== null) return sold;
   throw new HttpError('not-ready', say('cash-out-not-recorded'), { retryAfterSeconds: 1, cause });
 }

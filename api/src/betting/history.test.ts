@@ -211,7 +211,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     ];
     const unknown = { id: expect.any(Number), at: expect.any(String) };
     expect(found).toEqual(expected.map((row) => ({ ...row, ...unknown, betCount: row.bets.length })));
-    expect(new Date(found[1]?.at ?? 0).getTime()).toBeLessThan(new Date(endedAt).getTime() + 60_000);
+    expect(new Date(found[1]?.at ?? 0).getTime()).toBeLessThan(new Date(endedAt ?? 0).getTime() + 60_000);
     const [account] = await rows(
       database.db,
       { balance: col.text },

@@ -3,12 +3,14 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
-import { listOfferedMarkets } from '../markets/stored-market.ts';
+import { listMarketsOfBooks, listOfferedMarkets } from '../markets/stored-market.ts';
 import type { Position } from '../realtime/position.ts';
 import { type ListedBet, selectBetsOf, selectChangedBetsOf, selectOpenBetsOf } from './bet-store.ts';
+import { loadSelling } from './cash-out-order-store.ts';
 import { type CashOutOffer, decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { listedBet } from './listed-bet.ts';
 import { getAnyBetOf, selectChangedOrdersOf, selectOpenOrdersOf, selectOrdersOf } from './order-store.ts';
+import { atItsPrice, loadRunning } from './running-prices.ts';
 
 const MOST_LISTED = 500;
 
@@ -76,47 +78,46 @@ function newestFirst(bets: ListedBet[], orders: ListedBet[]): ListedBet[] {
 
 const withOffers = (
   db: Db,
-  { mode, family }: Query,
+  { userId, mode, family }: Query,
   select: (tx: Db) => Promise<ListedBet[]>,
 ): Promise<WireBet[]> =>
   ofOneMoment(db, async (tx) => {
     const bets = await select(tx);
-    const offers = await cashOutOffers(tx, { bets, mode });
-    return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
+    const open = bets.filter(({ end, status, order }) => end === null && status !== 'failed' && !order);
+    const betIds = open.map(({ id }) => id);
+    if (mode === 'live' || open.length === 0) {
+      const offers = new Map(betIds.map((id) => [id, none('live-mode')]));
+      return bets.map((bet) => listedBet(bet, family, { offer: offers.get(bet.id) ?? null }));
+    }
+    const offers = await cashOutOffers(tx, open);
+    const selling = await loadSelling(tx, { userId, betIds });
+    return bets.map((bet) =>
+      listedBet(bet, family, { offer: offers.get(bet.id) ?? null, selling: selling.get(bet.id) }),
+    );
   });
 
-/** What the market gives now for each open bet, or why nothing, by its id. The book of each market is loaded once. */
-async function cashOutOffers(
-  db: Db,
-  { bets, mode }: { bets: readonly ListedBet[]; mode: 'demo' | 'live' },
-): Promise<Map<string, CashOutOffer>> {
-  const open = bets.filter(({ end, status, order }) => end === null && status !== 'failed' && !order);
+/** What the market gives now for each of these open bets, or why nothing, by its id. The book of each market is loaded once. */
+async function cashOutOffers(db: Db, open: readonly ListedBet[]): Promise<Map<string, CashOutOffer>> {
   // Without its market among those that take bets, a bet waits for its result.
-  const offers = new Map(open.map(({ id }) => [id, none(mode === 'live' ? 'live-mode' : 'market-closed')]));
-  if (mode === 'live' || open.length === 0) return offers;
+  const offers = new Map(open.map(({ id }) => [id, none('market-closed')]));
   const now = await readClock(db);
   const ids = [...new Set(open.map(({ marketId }) => marketId))];
-  const markets = new Map((await listOfferedMarkets(db, { ids, now })).map((market) => [market.id, market]));
+  const running = await loadRunning(db, ids);
+  const offered = await listOfferedMarkets(db, { ids, now });
+  // The list no longer offers the markets from before the start of a game.
+  const begun = await listMarketsOfBooks(db, [...running.keys()]);
+  const markets = new Map([...offered, ...begun].map((market) => [market.id, market]));
   const sales = open.flatMap((bet) => {
-    const market = markets.get(bet.marketId);
-    if (market === undefined) return [];
     const { marketId } = bet;
-    const { funded } = market;
-    return [
-      {
-        mode,
-        market: { ...market, isInPlay: market.inPlay !== null },
-        marketId,
-        bet: { ...bet, hasEnded: false },
-        funded,
-        asked: null,
-        now,
-      },
-    ];
+    const market = markets.get(marketId);
+    if (market === undefined) return [];
+    const sale = { market, marketId, bet: { ...bet, hasEnded: false }, funded: market.funded, now };
+    return [atItsPrice({ mode: 'demo', ...sale, asked: null }, running.get(marketId)).sale];
   });
   const decisions = await decideCashOuts(db, sales);
+  const sold = open.filter(({ marketId }) => markets.has(marketId));
   for (const [index, decision] of decisions.entries()) {
-    const betId = sales[index]?.bet.id;
+    const betId = sold[index]?.id;
     if (betId !== undefined && decision.kind !== 'fell') offers.set(betId, decision);
   }
   return offers;

@@ -3,8 +3,10 @@ import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { Message } from '@tallystone/core/sentences/sentence';
 import type { Db } from '../db/db.ts';
 import type { ListedBet } from './bet-store.ts';
+import type { Selling } from './cash-out-order-store.ts';
 import type { CashOutOffer } from './decide-cash-outs.ts';
 import { getAnyBetOf } from './order-store.ts';
 import { placedBet } from './placed-bet.ts';
@@ -15,11 +17,18 @@ export async function getBet(
   { userId, betId, family }: { userId: string; betId: string; family: WalletFamily },
 ): Promise<WireBet | null> {
   const bet = await getAnyBetOf(db, { userId, betId });
-  return bet && listedBet(bet, family, null);
+  return bet && listedBet(bet, family, { offer: null });
 }
 
-/** @param offer what the market gives for the bet now, or why nothing; null if that was not asked, or if the bet has ended */
-export function listedBet(bet: ListedBet, family: WalletFamily, offer: CashOutOffer | null): WireBet {
+/**
+ * @param offer what the market gives for the bet now, or why nothing; null if that was not asked, or if the bet has ended
+ * @param selling its newest cash-out that waits or waited in vain
+ */
+export function listedBet(
+  bet: ListedBet,
+  family: WalletFamily,
+  { offer, selling }: { offer: CashOutOffer | null; selling?: Selling | undefined },
+): WireBet {
   return {
     ...placedBet(bet, family),
     market: {
@@ -31,6 +40,7 @@ export function listedBet(bet: ListedBet, family: WalletFamily, offer: CashOutOf
     outcomeName: bet.outcomeName,
     ...wireEnd(bet),
     ...wireOffer(offer),
+    ...wireSelling(selling),
   };
 }
 
@@ -39,6 +49,19 @@ function wireOffer(offer: CashOutOffer | null): Pick<WireBet, 'cashOut' | 'noCas
   if (offer.kind === 'accepted') return { cashOut: usdcToNumber(offer.amount) };
   const { why, availableAt } = offer;
   return { noCashOut: { code: why, ...(availableAt && { availableAt: availableAt.toISOString() }) } };
+}
+
+function wireSelling(selling: Selling | undefined): Pick<WireBet, 'selling'> {
+  if (selling === undefined || selling.kind === 'filled') return {};
+  const { amount, decideAt, code, message } = selling;
+  return {
+    selling: {
+      amount: usdcToNumber(amount),
+      decidesAt: decideAt.toISOString(),
+      // The server wrote the message itself: decide-cash-out-orders.ts.
+      ...(code !== null && { failure: { code, ...(message as Message) } }),
+    },
+  };
 }
 
 function wireEnd({ end, stake }: ListedBet): Pick<WireBet, 'result' | 'paid' | 'profit' | 'endedAt'> {

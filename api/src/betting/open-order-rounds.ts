@@ -2,16 +2,17 @@ import { FeedUnavailable } from '../azuro/azuro-feed.ts';
 import type { FeedKeeper } from '../azuro/feed-keeper.ts';
 import type { Db } from '../db/db.ts';
 import { type Repeated, repeat } from '../rounds/repeat.ts';
+import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { decideOrders } from './decide-orders.ts';
 import { listDueOrders } from './order-store.ts';
 
 const LOOKS_EVERY_MS = 500;
 
 /**
- * Decides the bets that wait for the delay of a running game, and asks the feed for their prices just before. Several processes
+ * Decides the bets and cash-outs that wait for the delay of a running game, and asks the feed for their prices just before. Several processes
  * may do so: the market's lock lets each order be decided once.
  *
- * @param onDecided called with each market whose orders were decided
+ * @param onDecided called with each market whose bets or cash-outs were decided
  */
 export function openOrderRounds({
   db,
@@ -42,6 +43,7 @@ export function openOrderRounds({
         await decideOrders(db, marketId)
           .then((isChanged) => isChanged && onDecided(marketId))
           .catch(onError);
+        await decideCashOutOrders(db, marketId, { onDecided, onError });
       }
     },
     onError,

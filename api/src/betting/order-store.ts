@@ -16,7 +16,7 @@ import { getBetOf, type ListedBet, marketOfListed, marketOfListedRow } from './b
 import { orderRow, orderState, withOrderState } from './order-state.ts';
 import { storedBet, storedBetRow } from './stored-bet.ts';
 
-/** A market with orders that can be decided now. */
+/** A market with bets or cash-outs that can be decided now. */
 export type DueMarket = Row<typeof DUE>;
 
 const DUE = {
@@ -26,7 +26,7 @@ const DUE = {
   needsPrice: col.bool,
 };
 
-/** The markets whose orders have waited long enough, or can't be filled any more. */
+/** The markets whose bets or cash-outs have waited long enough, or can't be filled any more. */
 export function listDueOrders(db: Db): Promise<DueMarket[]> {
   return rows(
     db,
@@ -35,7 +35,12 @@ export function listDueOrders(db: Db): Promise<DueMarket[]> {
       with ${clock}
       select m.id as market_id, m.azuro_condition_id as condition_id,
         ${stateOfMarket} = 'open' and bool_or(o.decide_at <= clock.now and m.priced_at < o.decide_at) as needs_price
-      from open_orders o join markets m on m.id = o.market_id cross join clock
+      from (
+        select w.market_id, w.decide_at from open_orders w
+        union all
+        select s.priced_market_id, s.decide_at from open_cash_out_orders s
+      ) o
+      join markets m on m.id = o.market_id cross join clock
       group by m.id, clock.now
       having bool_or(o.decide_at <= clock.now) or ${stateOfMarket} <> 'open'
       order by m.id`,

@@ -16,7 +16,7 @@ import { setsOf } from '@tallystone/core/odds/winner-sets';
 import type { Db } from '../db/db.ts';
 import { earliestOf, isLate } from '../markets/late-starts.ts';
 import { EVERY_START_RULE } from './cash-out-store.ts';
-import type { ReplayedEnd } from './replay-store.ts';
+import { type ReplayedEnd, selectOddsAt } from './replay-store.ts';
 import { ageOf, compareOrder, differenceOf, type Replayed } from './replayed-market.ts';
 import { betsOfMinutes } from './starts-store.ts';
 
@@ -53,7 +53,9 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
   } else if (kind === 'cash-out') {
     if (replayed.book.kind === 'feed') {
       const { book } = replayed;
-      replayed.book = { ...book, ...priceBefore(version, end.pricedAt), room: book.lossBudget };
+      const own = priceBefore(version, end.pricedAt);
+      const odds = await runningOdds(db, end);
+      replayed.book = { ...book, ...own, ...(odds !== null && { odds }), room: book.lossBudget };
       if (!isFresh(replayed.book, end.endedAt)) {
         report({ entryId, what, expected: 'odds that were fresh', found: ageOf(end) });
       }
@@ -89,6 +91,13 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
   replayed.book = endBetInBook(replayed.book, ended);
   if (minute !== undefined)
     replayed.minutes.set(minute.at, stepWithout(setsOf(replayed.book), minute, ended));
+}
+
+/** The odds of the market in play that decided a cash-out while the game was played; null if it was decided on its own market's. */
+async function runningOdds(db: Db, end: ReplayedEnd) {
+  const { pricedMarketId, pricedVersion } = end;
+  if (pricedMarketId === null || pricedMarketId === end.marketId) return null;
+  return (await selectOddsAt(db, { marketId: pricedMarketId, version: pricedVersion ?? 0 })) ?? [];
 }
 
 function firstStartOf({ starts, startsBefore }: Replayed): Date | null {

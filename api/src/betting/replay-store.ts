@@ -57,6 +57,10 @@ const END = {
   pricedAt: col.date.orNull,
   /** The rule that a cash-out was decided by, see db/schema/bets.ts; null for a refund. */
   rule: col.number.orNull,
+  /** The market in play whose odds decided a cash-out, and its version then. */
+  pricedMarketId: col.text.orNull,
+  pricedVersion: col.whole.orNull,
+  marketId: col.text,
   /** The market's version that it made. */
   version: col.whole,
   outcomeId: col.text,
@@ -97,7 +101,7 @@ export const earlyEndsInOrder = (db: Db, { marketId, pageBets }: Paged) =>
     pageBets,
     (last) => sql`
       select n.bet_id, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at,
-        c.rule, n.market_version as version, b.outcome_id, b.stake, b.payout, b.placed_at,
+        c.rule, c.priced_market_id, c.priced_version, n.market_id, n.market_version as version, b.outcome_id, b.stake, b.payout, b.placed_at,
         b.market_version as bet_version
       from bet_endings n
       join bets b on b.id = n.bet_id
@@ -226,6 +230,19 @@ export async function selectKnownStarts(db: Db, audit: SQL) {
     /** Whether a version that keeps the feed's answers has written these books. */
     areKept,
   };
+}
+
+/** The odds of a market at a version, in the order of its outcomes; null if it had none yet. */
+export async function selectOddsAt(db: Db, { marketId, version }: { marketId: string; version: number }) {
+  const [price] = await rows(
+    db,
+    { odds: col.list(col.odds.orNull) },
+    sql`
+      select p.odds from feed_prices p
+      where p.market_id = ${marketId} and p.version <= ${version}
+      order by p.version desc limit 1`,
+  );
+  return price?.odds ?? null;
 }
 
 export function selectPrices(db: Db, marketId: string) {

@@ -113,10 +113,12 @@ const datedSince = ({ entryId }: Since): SQL => sql`
   from live_bets l where l.hold_entry_id > ${entryId}::bigint
   union all
   -- The close of a market of the feed may have moved since the bet was placed.
-  select n.entry_id, 'end of bet', n.bet_id, n.ended_at, n.market_id, n.market_version,
+  -- While the game was played, betting on the market in play must have been open.
+  select n.entry_id, 'end of bet', n.bet_id, n.ended_at, coalesce(c.priced_market_id, n.market_id),
+    coalesce(c.priced_version + 1, n.market_version),
     case when n.kind = 'cash-out' and b.priced_at is null then b.closes_at end, b.priced_at is null,
     n.kind = 'cash-out'
-  from bet_endings n left join bets b on b.id = n.bet_id
+  from bet_endings n left join bets b on b.id = n.bet_id left join cash_outs c on c.bet_id = n.bet_id
   where n.entry_id > ${entryId}::bigint
   union all
   -- A combo makes no version of a market: it must have been placed before the one at which betting ended.

@@ -3,7 +3,8 @@ import { createDropLog } from '@tallystone/api/azuro/drop-log.ts';
 import { importGames } from '@tallystone/api/azuro/import-games.ts';
 import { openInPlay } from '@tallystone/api/azuro/open-in-play.ts';
 import { loadOutcomeNames } from '@tallystone/api/azuro/outcome-names.ts';
-import { col, row } from '@tallystone/api/db/rows.ts';
+import type { Db } from '@tallystone/api/db/db.ts';
+import { col, row, values } from '@tallystone/api/db/rows.ts';
 import { sql } from 'drizzle-orm';
 import type { MovedDatabase } from '../database/moved-clock.ts';
 import { aFakeFeed, type FakeFeed, outcomesAt } from '../feed/fake-feed.ts';
@@ -26,8 +27,21 @@ export interface GameInPlay {
 
 const ACTOR = { kind: 'command-line' } as const;
 
-/** Imports a game with one market, lets it start and go in play, and opens its betting at 2, 3.5 and 4. */
-export async function aGameInPlay(database: MovedDatabase, feed = aFakeFeed()): Promise<GameInPlay> {
+/**
+ * Imports a game with one market, lets it start and go in play, and opens its betting at 2, 3.5 and 4.
+ *
+ * @param beforeStart called with its market while bets before the start can be placed
+ */
+export async function aGameInPlay(
+  database: MovedDatabase,
+  {
+    feed = aFakeFeed(),
+    beforeStart,
+  }: {
+    feed?: FakeFeed;
+    beforeStart?: (market: { marketId: string; outcomeIds: string[] }) => Promise<void>;
+  } = {},
+): Promise<GameInPlay> {
   const { db, now } = database;
   const startsAt = new Date(now().getTime() + 60_000);
   const { id: gameId, conditionId } = feed.add({ startsAt }, { isLiveEnabled: true });
@@ -49,26 +63,29 @@ export async function aGameInPlay(database: MovedDatabase, feed = aFakeFeed()): 
   const say: GameInPlay['say'] = async (state) => {
     await applyGames(db, [{ id: gameId, state, startsAt, raw: {}, at: now() }], drops);
   };
+  const beforeId = imported.results[0]?.marketId ?? '';
+  await beforeStart?.({ marketId: beforeId, outcomeIds: await outcomesOf(db, beforeId) });
   await database.advance(61_000);
   await say('Live');
   await openInPlay(db, 'demo');
   await price(['2', '3.5', '4']);
   const market = await row(
     db,
-    { id: col.text, outcomeIds: col.list(col.text) },
+    { id: col.text },
     sql`
-      select m.id, (select json_agg(o.id order by o.position) from outcomes o where o.market_id = m.id) as outcome_ids
-      from markets m join games g on g.id = m.game_id where g.in_play_of = ${gameId}`,
+      select m.id from markets m join games g on g.id = m.game_id where g.in_play_of = ${gameId}`,
   );
-  const beforeId = imported.results[0]?.marketId ?? '';
   return {
     feed,
     gameId,
     conditionId,
     beforeId,
     marketId: market.id,
-    outcomeIds: market.outcomeIds,
+    outcomeIds: await outcomesOf(db, market.id),
     price,
     say,
   };
 }
+
+const outcomesOf = (db: Db, marketId: string): Promise<string[]> =>
+  values(db, col.text, sql`select o.id from outcomes o where o.market_id = ${marketId} order by o.position`);

@@ -1,0 +1,205 @@
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import {
+  aBet,
+  aBettingProcess,
+  aBettor,
+  aCashOut,
+  aQuotedBet,
+  fundTheHouse,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+} from '@tallystone/testkit/betting/betting.ts';
+import { aGameInPlay, type GameInPlay } from '@tallystone/testkit/betting/in-play.ts';
+import { movedEngines } from '@tallystone/testkit/database/engines.ts';
+import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { col, values } from '../db/rows.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { cashOut, quoteCashOut } from './cash-out.ts';
+import { decideCashOutOrders } from './decide-cash-out-orders.ts';
+import { decideOrders } from './decide-orders.ts';
+import { findBet, listPositions } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
+
+describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
+  let database: MovedDatabase;
+  let betting: TestBetting;
+  let game: GameInPlay;
+  let bettor: TestBettor;
+  let before: TestMarket;
+  /** Bets from before the start. */
+  const early: string[] = [];
+  beforeAll(async () => {
+    database = await open();
+    await fundTheHouse(database.db);
+    betting = aBettingProcess(database.db, database);
+    bettor = await aBettor(database.db, { cap: null });
+    game = await aGameInPlay(database, {
+      beforeStart: async (market) => {
+        before = market;
+        for (const amount of [10, 20, 30]) {
+          const quoted = await aQuotedBet(betting, { bettor, market, outcome: 0, amount });
+          early.push((await placeBet(betting, quoted)).id);
+        }
+      },
+    });
+  });
+  afterAll(() => database.close());
+  beforeEach(() => game.price(['2', '3.5', '4']));
+
+  const find = (betId: string) =>
+    findBet(database.db, {
+      ...{ userId: bettor.session.userId, family: bettor.wallet.family, mode: 'demo', betId },
+    });
+  const quoteOf = (betId: string) => quoteCashOut(betting, { session: bettor.session, betId });
+  const sell = (betId: string, amount: number | string) =>
+    cashOut(betting, aCashOut(bettor, { betId, amount }));
+  const decided: string[] = [];
+  const decide = async (): Promise<string[]> => {
+    decided.length = 0;
+    const onError = (error: unknown) => {
+      throw error;
+    };
+    await decideCashOutOrders(database.db, game.marketId, { onDecided: (id) => decided.push(id), onError });
+    return decided;
+  };
+  const balance = async () => {
+    const { userId } = bettor.session;
+    const [found] = await values(
+      database.db,
+      col.usdc,
+      sql`select balance::text from accounts where kind = 'user' and user_id = ${userId}`,
+    );
+    return found === undefined ? 0 : usdcToNumber(found);
+  };
+  /** A bet in play that was filled and is old enough. */
+  async function aFilledBet(amount: number): Promise<string> {
+    const terms = { marketId: game.marketId, outcomeId: game.outcomeIds[0] ?? '', amount, odds: 2 };
+    const { id } = await placeBet(betting, aBet(bettor, terms));
+    await database.advance(8000);
+    await game.price(['2', '3.5', '4']);
+    await decideOrders(database.db, game.marketId);
+    for (let minute = 0; minute < 2; minute++) {
+      await database.advance(30_000);
+      await game.price(['2', '3.5', '4']);
+    }
+    return id;
+  }
+
+  test('waits for the delay and is paid what was signed, if the market still gives that much', async () => {
+    const betId = await aFilledBet(25);
+    const { amount, delay } = await quoteOf(betId);
+    // A return of 50, a chance of 0.5 / (0.5 + 1 / 3.5 + 0.25), and the house keeps 3%.
+    expect([amount, delay]).toEqual([23.41, 8]);
+    const had = await balance();
+    const sold = await sell(betId, 20);
+    expect(sold).toEqual({ betId, amount: 20, profit: -5, decidesAt: expect.any(String) });
+    expect(await balance()).toBe(had);
+    const { decidesAt } = sold;
+    expect(await find(betId)).toMatchObject({ status: 'confirmed', selling: { amount: 20, decidesAt } });
+    expect(await decide()).toEqual([]);
+    await database.advance(8000);
+    await game.price(['2.1', '3.4', '3.9']);
+    expect(await decide()).toEqual([game.marketId]);
+    expect(await balance()).toBe(had + 20);
+    const ended = await find(betId);
+    expect(ended).toMatchObject({ result: 'cashed-out', paid: 20 });
+    expect(ended).not.toHaveProperty('selling');
+    expect(await decide()).toEqual([]);
+  });
+
+  test('of a bet from before the start takes the price of the market in play', async () => {
+    const betId = early[0] ?? '';
+    const open = await listPositions(database.db, {
+      ...{ userId: bettor.session.userId, family: bettor.wallet.family, mode: 'demo' },
+    });
+    const listed = open.find(({ id }) => id === betId);
+    await game.price(['1.5', '5', '6']);
+    const { amount, delay } = await quoteOf(betId);
+    expect(delay).toBe(8);
+    // The chance of the outcome rose with its odds from 2 to 1.5.
+    expect(amount).toBeGreaterThan(listed?.cashOut ?? Number.POSITIVE_INFINITY);
+    const had = await balance();
+    await sell(betId, amount ?? 0);
+    await database.advance(8000);
+    await game.price(['1.5', '5', '6']);
+    expect(await decide()).toEqual([before.marketId]);
+    expect(await find(betId)).toMatchObject({ result: 'cashed-out', paid: amount });
+    expect(await balance()).toBeCloseTo(had + (amount ?? 0), 6);
+  });
+
+  const failing: readonly [string, string, () => Promise<void>][] = [
+    [
+      'betting was suspended meanwhile',
+      'market-suspended',
+      async () => {
+        await game.price(null);
+        await database.advance(8000);
+        await game.price(['2', '3.5', '4']);
+      },
+    ],
+    [
+      'the market gives less than was signed',
+      'odds-changed',
+      async () => {
+        await database.advance(8000);
+        await game.price(['2.4', '3.3', '3.3']);
+      },
+    ],
+    ['the feed confirms no price in time', 'feed-stale', () => database.advance(18_001)],
+  ];
+  test.each(failing)('leaves the bet open if %s', async (_why, code, meanwhile) => {
+    const betId = early[1] ?? '';
+    const { amount } = await quoteOf(betId);
+    const had = await balance();
+    await sell(betId, amount ?? 0);
+    await meanwhile();
+    expect(await decide()).toEqual([before.marketId]);
+    expect(await balance()).toBe(had);
+    const bet = await find(betId);
+    expect(bet).toMatchObject({ status: 'confirmed', selling: { amount, failure: { code } } });
+    expect(bet?.selling?.failure?.sentence).toMatch(/bet stays open/);
+    // It can be asked for again.
+    await game.price(['2', '3.5', '4']);
+    expect(await sell(betId, 1)).toMatchObject({ amount: 1, decidesAt: expect.any(String) });
+    await game.price(null);
+    await decide();
+  });
+
+  test('sent again is the same, and another amount is refused while it waits', async () => {
+    const betId = early[1] ?? '';
+    const first = await sell(betId, 1);
+    expect(await sell(betId, '1.00')).toEqual(first);
+    await expect(sell(betId, 2)).rejects.toMatchObject({
+      code: 'cash-out-unavailable',
+      message: expect.stringMatching(/another amount/),
+    });
+    await database.advance(8000);
+    await game.price(['2', '3.5', '4']);
+    await decide();
+    expect(await sell(betId, 1)).toMatchObject({ amount: 1, endedAt: expect.any(String) });
+  });
+
+  test('fails at once when the game ends, and the bet waits for its result', async () => {
+    const betId = early[2] ?? '';
+    await sell(betId, 1);
+    await game.say('Finished');
+    expect(await decide()).toEqual([before.marketId]);
+    expect(await find(betId)).toMatchObject({
+      status: 'confirmed',
+      selling: { failure: { code: 'market-closed' } },
+    });
+    expect(await quoteOf(betId)).toMatchObject({ amount: null, why: { code: 'cash-out-market-closed' } });
+  });
+
+  test('leaves sound books, in which it can be replayed by the rules', async () => {
+    const verdicts = await checkInvariants(database.db, { kind: 'everything' });
+    expect(verdicts.filter(({ offenders }) => offenders.length > 0)).toEqual([]);
+    const { ends, differences } = await database.db.transaction((tx) => replayBets(tx));
+    expect(differences).toEqual([]);
+    expect(ends).toBe(3);
+  });
+});

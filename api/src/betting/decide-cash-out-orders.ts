@@ -1,0 +1,78 @@
+import { judgeOrder } from '@tallystone/core/in-play/judge-order';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { say } from '@tallystone/core/sentences/say';
+import type { Message } from '@tallystone/core/sentences/sentence';
+import type { Db, Tx } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import {
+  type CashOutOrder,
+  endCashOutOrder,
+  getWaitingCashOut,
+  listDueCashOuts,
+} from './cash-out-order-store.ts';
+import { decideSale, type LockedSale, lockSale, saveSale } from './sell.ts';
+
+/**
+ * Decides the cash-outs that wait for a market in play and are due: each is paid the signed amount if the market gives that much
+ * now, or fails, and its bet stays open. Each has a transaction of its own, so one that breaks leaves the others. Safe to run in
+ * any number of processes.
+ *
+ * @param onDecided called with the market of each bet
+ * @param onError called with what broke a transaction; its cash-out is tried again, and fails once its time is over
+ */
+export async function decideCashOutOrders(
+  db: Db,
+  pricedMarketId: string,
+  { onDecided, onError }: { onDecided(marketId: string): void; onError(error: unknown): void },
+): Promise<void> {
+  for (const betId of await listDueCashOuts(db, pricedMarketId)) {
+    await transaction(db, (tx) => decide(tx, betId), 'cash-out')
+      .then((marketId) => marketId !== null && onDecided(marketId))
+      .catch(onError);
+  }
+}
+
+/** @returns the bet's market, or null if the cash-out waits on or is decided already */
+async function decide(tx: Tx, betId: string): Promise<string | null> {
+  const order = await getWaitingCashOut(tx, betId);
+  if (order === null) return null;
+  const { amount: asked } = order;
+  const locked = await lockSale(tx, { ...order, asked, mode: 'demo' });
+  // Another process may have decided it before the lock.
+  if ((await getWaitingCashOut(tx, betId))?.id !== order.id) return null;
+  const failure = await sellOrFail(tx, order, locked);
+  if (failure === 'wait') return null;
+  await endCashOutOrder(tx, order, failure);
+  return order.marketId;
+}
+
+/** Pays the bet out. @returns why it can't be paid, or null */
+async function sellOrFail(
+  tx: Tx,
+  order: CashOutOrder,
+  locked: LockedSale,
+): Promise<{ code: string; message: Message } | 'wait' | null> {
+  const { bet, running, sale } = locked;
+  const failed = (code: Exclude<ReturnType<typeof judgeOrder>, 'wait' | 'decide'> | 'bet-ended') => ({
+    code,
+    message: say(`cash-out-${code}`),
+  });
+  if (bet.hasEnded) return failed('bet-ended');
+  if (running === null) return failed('market-closed');
+  const verdict = judgeOrder({ ...order, orderedAt: order.placedAt }, running, sale.now);
+  if (verdict === 'wait') return 'wait';
+  if (verdict !== 'decide') return failed(verdict);
+  const decision = await decideSale(tx, locked);
+  switch (decision.kind) {
+    case 'unavailable':
+      return { code: decision.why, message: say(`cash-out-${decision.why}`) };
+    case 'fell':
+      return {
+        code: 'odds-changed',
+        message: say('cash-out-fell', { amount: usdcToNumber(decision.amount) }),
+      };
+    case 'accepted':
+      await saveSale(tx, locked, { decision, signed: order });
+      return null;
+  }
+}

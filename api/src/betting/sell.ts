@@ -1,0 +1,86 @@
+import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import type { AccountIds } from '../ledger/account-ids.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
+import { lockAccounts } from './batch-store.ts';
+import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
+import { decideCashOuts, type SaleDecision } from './decide-cash-outs.ts';
+import { signedHashOf } from './hash-parts.ts';
+import { atItsPrice, loadRunning, type PricedSale } from './running-prices.ts';
+
+/** A bet that may be cashed out, under the locks of its market and its bettor. */
+export interface LockedSale extends PricedSale {
+  readonly userId: string;
+  readonly bet: OwnBet;
+  readonly market: LockedMarket;
+  readonly ids: AccountIds;
+}
+
+/** Locks what a cash-out needs, in the order of bets, and then reads it. @param asked micro-USDC, as signed */
+export async function lockSale(
+  tx: Tx,
+  {
+    betId,
+    userId,
+    marketId,
+    asked,
+    mode,
+  }: { betId: string; userId: string; marketId: string; asked: MicroUsdc; mode: 'demo' | 'live' },
+): Promise<LockedSale> {
+  // A bet from before the start has its price in another game, whose row is locked in the order of the feed's updates.
+  await tx.execute(sql`
+    select from games g
+    where g.id = (select m.game_id from markets m where m.id = ${marketId})
+      or g.in_play_of = (select m.game_id from markets m where m.id = ${marketId})
+    order by g.id for update`);
+  const market = await lockMarket(tx, marketId);
+  if (market === null) throw new Error(`bet ${betId} has no market`);
+  const { ids } = await lockAccounts(tx, { marketId, userIds: [userId], pool: 'none', orders: false });
+  const running = market.book.kind === 'feed' ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
+  const found = await getOwnBet(tx, { betId, userId });
+  if (found === null) throw new Error(`bet ${betId} went away`);
+  const { bet, now } = found;
+  const { funded } = market;
+  return {
+    ...{ userId, bet, market, ids },
+    ...atItsPrice({ mode, market, marketId, bet, funded, asked, now }, running),
+  };
+}
+
+/** What the market gives for a locked bet, as core decides. */
+export async function decideSale(tx: Tx, { sale }: LockedSale): Promise<SaleDecision> {
+  const [decision] = await decideCashOuts(tx, [sale]);
+  if (decision === undefined) throw new Error('one sale is decided once');
+  return decision;
+}
+
+/** Pays a locked bet out. @param signed its text, and its signature in lower-case hex */
+export async function saveSale(
+  tx: Tx,
+  locked: LockedSale,
+  {
+    decision,
+    signed,
+  }: {
+    decision: SaleDecision & { kind: 'accepted' };
+    signed: { signedText: string; signature: string };
+  },
+): Promise<void> {
+  const { userId, bet, market, ids, running, sale } = locked;
+  const { marketId } = bet;
+  const { amount } = decision;
+  const key = `cash-out:${bet.id}`;
+  const entries = await recordEntries(tx, [{ key, entry: cashOutEntry({ userId, marketId, amount }) }], ids);
+  await insertCashOut(tx, {
+    ...{ bet, userId, amount, at: sale.now, entryId: entries.get(key) ?? '' },
+    pricedAt: sale.market.book.kind === 'feed' ? sale.market.book.pricedAt : null,
+    pricedBy: running,
+    ...signed,
+    signedHash: signedHashOf(signed.signedText, signed.signature),
+    version: market.version,
+    bookAfter: decision.marketAfter.book,
+  });
+}
