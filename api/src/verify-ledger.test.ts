@@ -40,7 +40,7 @@ test('on PostgreSQL it confirms the books, and no longer does once they are tamp
   const database = await createTestDatabase();
   await placeSomeBets(database);
   const good = await verifyLedger({ DATABASE_URL: database.url });
-  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(48);
+  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(49);
   expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
   expect(good.code).toBe(0);
 
@@ -140,7 +140,7 @@ test('it saves what it verified, and verifies what is new since', async () => {
   await recordOpening(database.db, market);
   await sealAll(database);
   const later = await verify('--since', file, '--save', next);
-  expect(later.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(48);
+  expect(later.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(49);
   expect(later.output).toMatch(
     /^Everything after seal \d+ \(entry \d+, \S+Z\) was checked; what came before is as \S+day-1\.state says it was verified \(SHA-256 [0-9a-f]{64}\)\.$/m,
   );

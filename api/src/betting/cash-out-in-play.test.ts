@@ -1,4 +1,5 @@
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { PROMISES } from '@tallystone/core/sentences/promises';
 import {
   aBet,
   aBettingProcess,
@@ -13,10 +14,12 @@ import {
 import { aGameInPlay, type GameInPlay } from '@tallystone/testkit/betting/in-play.ts';
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
-import { sql } from 'drizzle-orm';
+import { undone } from '@tallystone/testkit/database/undone.ts';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { col, values } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
+import { newsSince } from '../ledger/sums.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { decideOrders } from './decide-orders.ts';
@@ -183,6 +186,26 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     expect(await sell(betId, 1)).toMatchObject({ amount: 1, endedAt: expect.any(String) });
   });
 
+  test('two requests at once make one cash-out', async () => {
+    const betId = early[2] ?? '';
+    const [first, second] = await Promise.all([sell(betId, 2), sell(betId, 2)]);
+    expect(second).toEqual(first);
+    await database.advance(8000);
+    await game.price(null);
+    expect(await decide()).toEqual([before.marketId]);
+  });
+
+  test('is refused to a bet that awaits its refund, because its game had begun', async () => {
+    const betId = early[2] ?? '';
+    const { db } = database;
+    const change = (to: SQL) =>
+      db.execute(sql`update markets set late_from = ${to} where id = ${before.marketId}`);
+    await change(sql`(select placed_at from bets where id = ${betId})`);
+    await expect(sell(betId, 1)).rejects.toMatchObject({ reason: { code: 'cash-out-market-closed' } });
+    expect(await find(betId)).toMatchObject({ noCashOut: { code: 'market-closed' } });
+    await change(sql`null`);
+  });
+
   test('fails at once when the game ends, and the bet waits for its result', async () => {
     const betId = early[2] ?? '';
     await sell(betId, 1);
@@ -201,5 +224,55 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     const { ends, differences } = await database.db.transaction((tx) => replayBets(tx));
     expect(differences).toEqual([]);
     expect(ends).toBe(3);
+  });
+
+  const tampered: readonly [string, string][] = [
+    ['whose delay was shorter', `update cash_out_orders set placed_at = placed_at + interval '1 second'`],
+    ['that was asked for another amount', `update cash_out_orders set amount = amount + 1`],
+    ['that had another signature', `update cash_out_orders set signed_hash = decode('00', 'hex')`],
+    ['that was decided before its time', `update bet_endings set ended_at = ended_at - interval '1 minute'`],
+    ['at a price from too long before', `update cash_outs set priced_at = priced_at - interval '1 minute'`],
+    ['that was never asked for', `delete from cash_out_order_ends`],
+    ['that failed after all', `update cash_out_order_ends set kind = 'failed', code = 'x', reason = '{}'`],
+    [
+      'priced by another market',
+      `update cash_outs c set priced_market_id = b.market_id from bets b where b.id = c.bet_id`,
+    ],
+    [
+      'before which betting was suspended',
+      `insert into market_halts (market_id, version, at)
+        select distinct on (c.priced_version) c.priced_market_id, c.priced_version, o.decide_at from cash_outs c join cash_out_orders o on o.bet_id = c.bet_id
+        on conflict (market_id, version) do update set at = excluded.at`,
+    ],
+    [
+      'that waits and is decided',
+      `insert into open_cash_out_orders (bet_id, order_id, priced_market_id, decide_at)
+        select o.bet_id, o.id, m.id, o.decide_at from cash_out_orders o join cash_outs c on c.bet_id = o.bet_id
+        cross join (select id from markets limit 1) m on conflict do nothing`,
+    ],
+  ];
+  test.each(tampered)('is found if it is one %s', async (_what, statement) => {
+    for (const scope of [{ kind: 'everything' } as const, newsSince('0')]) {
+      const broken = await undone(database.db, async (tx) => {
+        await tx.execute(sql.raw(statement));
+        const verdicts = await checkInvariants(tx, scope);
+        return verdicts
+          .filter(({ offenders }) => offenders.length > 0)
+          .map(({ invariant }) => invariant.promise);
+      });
+      expect(broken).toContain(PROMISES['promise-sale']);
+    }
+  });
+
+  test('is found by replay if it was paid more than its market in play gave', async () => {
+    const differences = await undone(database.db, async (tx) => {
+      await tx.execute(
+        sql`update feed_prices set odds = '["9000000", "1100000", "9000000"]' where market_id = ${game.marketId}`,
+      );
+      return (await replayBets(tx)).differences;
+    });
+    expect(differences.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([expect.stringMatching(`cash-out of bet ${early[0]}, .* at most`)]),
+    );
   });
 });

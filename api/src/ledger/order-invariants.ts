@@ -100,4 +100,50 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
       where ${isNewer(sql`n.entry_id`, scope)}
         and (n.kind = 'filled') <> exists (select from bets b where b.id = n.order_id)`,
   },
+  {
+    number: 9,
+    promise: PROMISES['promise-sale'],
+    // Cash-outs that wait hold no money, so they have no entries of their own.
+    offenders: (scope) => sql`
+      select b.id as bet, o.id as order, o.placed_at::text as ordered, o.decide_at::text as due, e.ended_at::text as paid,
+        c.priced_at::text as priced
+      from bet_endings e
+      join bets b on b.id = e.bet_id
+      join markets own on own.id = b.market_id
+      join cash_outs c on c.bet_id = e.bet_id
+      left join markets m on m.id = c.priced_market_id
+      left join games g on g.id = m.game_id and (
+        m.id = own.id or g.in_play_of = own.game_id and m.azuro_condition_id = own.azuro_condition_id)
+      left join lateral (
+        select o.* from cash_out_orders o
+        join cash_out_order_ends n on n.order_id = o.id and n.kind = 'filled'
+        where o.bet_id = b.id order by o.placed_at desc limit 1
+      ) o on true
+      where e.kind = 'cash-out' and ${isNewer(sql`e.entry_id`, scope)}
+        and (c.priced_market_id is not null or o.id is not null or own.game_id in (
+          select games.id from games where games.in_play_of is not null))
+        and (
+          o.id is null or g.in_play_of is null
+          or (o.user_id, o.amount, o.signed_hash) is distinct from (b.user_id, e.amount, c.signed_hash)
+          or o.decide_at < o.placed_at + g.delay_seconds * interval '1 second'
+          or e.ended_at < o.decide_at
+          or e.ended_at > o.decide_at + ${DECIDED_WITHIN_MS}::int * interval '1 millisecond' + ${RECORDED_WITHIN}::interval
+          or c.priced_at < o.decide_at - ${CONFIRMED_WITHIN_MS}::int * interval '1 millisecond'
+          or exists (
+            select from market_halts h
+            where h.market_id = m.id and h.at >= o.placed_at and h.version <= c.priced_version))
+      union all
+      select w.bet_id, w.order_id, o.placed_at::text, o.decide_at::text, null, null
+      from open_cash_out_orders w
+      left join cash_out_orders o on o.id = w.order_id
+      left join cash_out_order_ends n on n.order_id = w.order_id
+      where o.id is null or n.order_id is not null or (w.bet_id, w.decide_at) is distinct from (o.bet_id, o.decide_at)
+      union all
+      select o.bet_id, n.order_id, o.placed_at::text, o.decide_at::text, null, null
+      from cash_out_order_ends n
+      left join cash_out_orders o on o.id = n.order_id
+      left join bet_endings e on e.bet_id = o.bet_id and e.kind = 'cash-out'
+      where n.kind = 'filled' and (o.id is null or n.user_id <> o.user_id or e.bet_id is null)
+        and ${scope.kind === 'everything' ? sql`true` : sql`(e.bet_id is null or ${isNewer(sql`e.entry_id`, scope)})`}`,
+  },
 ];

@@ -32,6 +32,8 @@ export const PROMISES = {
     'each order has one entry that holds its stake and ends at most once: the stake went back, or the bet took it',
   'promise-delay':
     'each bet in play was ordered before: the whole delay passed without a suspension, and the feed had confirmed the price at its end',
+  'promise-sale':
+    'each cash-out of a bet on a running game was asked for before: the whole delay passed without a suspension, and the feed had confirmed the price at its end',
   'promise-break': 'no one bet during their own break',
   'promise-audit': 'the audit trail is intact: each row carries the hash made from it and the row before',
   'promise-seal': 'each seal starts where the one before it ended, and the audit has the same seals',
