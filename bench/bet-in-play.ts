@@ -27,7 +27,7 @@ const LONGEST_ODDS = microOdds(50_000_000n);
 const SIGNED_BELOW = 0.02;
 
 /** What can be bet on: who wins, or how many goals there are. */
-type Offer = 'winner' | { readonly goalsOver: number };
+export type Offer = 'winner' | { readonly goalsOver: number };
 
 /** Who bets on one game, and how much. */
 export interface Crowd {
@@ -82,9 +82,7 @@ interface Ordered {
   readonly isOnChange: boolean;
 }
 
-interface Decided extends Ordered {
-  readonly decidedAt: number;
-}
+type Decided = Ordered & { readonly decidedAt: number };
 
 const emptyAccount = (): Account => ({
   orders: 0,
@@ -181,7 +179,7 @@ function ordersOnChanges(
 }
 
 /** The odds on the page; none while betting is suspended. */
-function shownAt(game: RunningGame, offer: Offer | undefined, at: number): (MicroOdds | null)[] {
+export function shownAt(game: RunningGame, offer: Offer | undefined, at: number): (MicroOdds | null)[] {
   const { state, priced } = game.at(at);
   return state === 'open' && offer !== undefined ? oddsOf(chancesOf(offer, priced.standing, priced.ms)) : [];
 }
@@ -189,7 +187,11 @@ function shownAt(game: RunningGame, offer: Offer | undefined, at: number): (Micr
 // ---- what becomes of it
 
 /** An order whose delay it has survived, with the moment; null if it failed. */
-function judged(order: Ordered, game: RunningGame, { judge, delay }: HouseRules): Decided | null {
+export function judged<O extends { readonly at: number }>(
+  order: O,
+  game: RunningGame,
+  { judge, delay }: Pick<HouseRules, 'judge' | 'delay'>,
+): (O & { readonly decidedAt: number }) | null {
   const ends = order.at + delay;
   const waiting = { orderedAt: dateAt(order.at), decideAt: dateAt(ends) };
   for (let now = ends; ; now = Math.min(game.nextAfter(now), ends + DECIDED_WITHIN_MS + 1)) {
@@ -265,7 +267,7 @@ const accountsOf = (tally: GameTally, { by, isOnChange }: Ordered): Account[] =>
 
 // ---- prices
 
-function chancesOf(offer: Offer, standing: Standing, at: number): number[] {
+export function chancesOf(offer: Offer, standing: Standing, at: number): number[] {
   const left = Math.max(0, GAME_MS - at) / GAME_MS;
   const of = (score: Score) =>
     offer === 'winner' ? winnerChances(score, left) : totalChances(score, left, offer.goalsOver);
@@ -278,7 +280,7 @@ function chancesOf(offer: Offer, standing: Standing, at: number): number[] {
 }
 
 /** The feed's odds; null where they are too short or too long to be offered. */
-function oddsOf(chances: readonly number[]): (MicroOdds | null)[] {
+export function oddsOf(chances: readonly number[]): (MicroOdds | null)[] {
   return chances.map((chance) => {
     const hundredths = Math.floor((100 * (1 - MARGIN)) / Math.max(chance, 1e-9));
     const odds = microOdds(BigInt(hundredths) * ODDS_STEP);
@@ -296,7 +298,7 @@ const decimal = (odds: MicroOdds): number => Number(odds) / 1e6;
 const usdc = (whole: number): MicroUsdc => microUsdc(BigInt(whole) * 1_000_000n);
 const RICH = usdc(1_000_000_000);
 
-function openBook(offer: Offer, cap: MicroUsdc): FeedBook {
+export function openBook(offer: Offer, cap: MicroUsdc): FeedBook {
   return {
     kind: 'feed',
     rule: AT_LEAST,

@@ -5,6 +5,7 @@ import { betOnGame, type Crowd, type GameTally, type HouseRules } from '../bet-i
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { type Feed, playScript, type Script, SUSPENSION, writeScript } from '../running-game.ts';
+import { type SalesOfGame, sellOnGame } from '../sell-in-play.ts';
 
 /**
  * What bettors gain who see a game before the feed does. Games with goals, goals that are taken back, suspensions without a
@@ -33,6 +34,9 @@ const HORDE: Crowd = {
   informed: { bettors: 150, bets: 0, stake: 200 },
 };
 
+/** Each holds a bet that a change makes worth less, and sells at the value from before it. */
+const SELLERS = { random: 120, bettors: 10 } as const;
+
 const BARS = 'the informed at most 3 sigma above the others; at least 90% of the margin';
 
 await prove('in-play', async (proof) => {
@@ -51,6 +55,7 @@ await prove('in-play', async (proof) => {
   tryWorseRules(proof, scripts);
   neverPays(proof, proof.sample ? 60 : 1_000);
   keepsCaps(proof, scripts.slice(0, proof.sample ? 10 : 200));
+  sellsFairly(proof, scripts);
 });
 
 function scriptsOf(count: number, feed: Feed): Script[] {
@@ -155,11 +160,15 @@ function outcomeOf(games: readonly GameTally[]): Outcome {
   };
 }
 
-function isFair({ informed, uninformed, sigma }: Outcome): boolean {
+function isFair({
+  informed,
+  uninformed,
+  sigma,
+}: Pick<Outcome, 'informed' | 'uninformed' | 'sigma'>): boolean {
   return informed <= uninformed + 3 * sigma;
 }
 
-function isKept({ kept }: Outcome): boolean {
+function isKept({ kept }: Pick<Outcome, 'kept'>): boolean {
   return kept >= 0.9;
 }
 
@@ -273,6 +282,56 @@ function worstOf(games: readonly GameTally[]) {
     lost: Math.max(...games.map(({ lost }) => lost)),
     mean: sum(games.map(({ lost }) => lost)) / games.length,
   };
+}
+
+// ---- what is cashed out
+
+function salesOf(scripts: readonly Script[], { lead, delay }: { lead: number; delay: number }) {
+  const rules = { judge: judgeOrder, delay: delay * 1_000 };
+  const games = scripts.map((script, game) =>
+    sellOnGame(seededRandom(SEED + 29 + game * 104_729), {
+      ...{ game: playScript(script, lead * 1_000), changes: script.changes, rules, counts: SELLERS },
+    }),
+  );
+  const total = (of: keyof SalesOfGame, part: keyof SalesOfGame['seen']) =>
+    sum(games.map((game) => game[of][part]));
+  // What bettors gain for each USDC that they are paid: below zero, because the house keeps a share.
+  const gain = (of: 'informed' | 'uninformed') => (total(of, 'got') - total(of, 'given')) / total(of, 'got');
+  const [informed, uninformed] = [gain('informed'), gain('uninformed')];
+  const off = games.map(
+    (game) =>
+      (game.informed.got * (1 - informed) - game.informed.given) / total('informed', 'got') -
+      (game.uninformed.got * (1 - uninformed) - game.uninformed.given) / total('uninformed', 'got'),
+  );
+  const both = (part: keyof SalesOfGame['seen']) => total('informed', part) + total('uninformed', part);
+  return {
+    informed,
+    uninformed,
+    sigma: Math.sqrt(sum(off.map((each) => each ** 2))),
+    kept: (both('given') - both('got')) / (both('believed') - both('got')),
+    seen: { asked: total('seen', 'asked'), paid: total('seen', 'paid') },
+    refused: 1 - total('uninformed', 'paid') / total('uninformed', 'asked'),
+  };
+}
+
+function sellsFairly(proof: Proof, scripts: readonly Script[]): void {
+  const fair = (sales: ReturnType<typeof salesOf>) => isFair(sales) && isKept(sales);
+  for (const [lead, delay, wanted] of [
+    [1, DELAY_SECONDS.first, 'fair'],
+    [3, DELAY_SECONDS.first, 'fair'],
+    [4, DELAY_SECONDS.first, 'fair'],
+    [5, DELAY_SECONDS.first, 'reported'],
+    [3, DELAY_SECONDS.min, 'a control'],
+  ] as const) {
+    const sales = salesOf(scripts, { lead, delay });
+    const { informed, uninformed, sigma, kept, seen, refused } = sales;
+    proof.row({
+      what: `${wanted === 'a control' ? 'a control: ' : ''}bettors who see changes ${lead} s before the feed cash out what these make worth less, a delay of ${delay} s: what they gain of what they are paid, against random cash-outs`,
+      bar: { fair: BARS, reported: 'reported', 'a control': 'misses the bar of the margin' }[wanted],
+      measured: `${percent(informed)} against ${percent(uninformed)}, sigma ${percent(sigma)}; the house keeps ${(100 * kept).toFixed(1)}% of its share; ${seen.paid} of ${seen.asked} on changes paid; ${percent(refused)} of random ones refused`,
+      ok: seen.asked > 0 && { fair: fair(sales), reported: true, 'a control': !isKept(sales) }[wanted],
+    });
+  }
 }
 
 // ---- words
