@@ -57,8 +57,11 @@ export async function loadStarts(
     games.set(row.gameId, game);
   }
   const starts = new Map<string, MarketAtStarts>();
+  const asked = new Set(marketIds);
   for (const game of games.values()) {
-    for (const [index, market] of atEveryStart(game).entries()) starts.set(game.ids[index] ?? '', market);
+    const places = [...game.ids.keys()].filter((place) => asked.has(game.ids[place] ?? ''));
+    for (const [each, market] of atEveryStart(game, places).entries())
+      starts.set(game.ids[places[each] ?? 0] ?? '', market);
   }
   return starts;
 }

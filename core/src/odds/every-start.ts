@@ -97,34 +97,38 @@ interface Heights {
 }
 
 /**
- * Computes a game's markets at every start, in time proportional to moments times sets of winners.
+ * Computes markets of a game at every start, in time proportional to moments times the sets of winners of these, plus moments
+ * times markets.
  *
- * @returns in the order of the markets
+ * @param asked the indices of the markets whose bets may be sold; by default all
+ * @returns in the order of `asked`
  * @throws RangeError when a step has another number of sums than the market has sets, or steps aren't in chronological order
  */
-export function atEveryStart(game: GameStarts): MarketAtStarts[] {
+export function atEveryStart(
+  game: GameStarts,
+  asked: readonly number[] = [...game.markets.keys()],
+): MarketAtStarts[] {
   const begins = new Set(game.markets.flatMap(({ steps }) => steps.map(({ at }) => at)));
   const moments = [Number.NEGATIVE_INFINITY, ...[...begins].sort((a, b) => a - b)];
   const played = game.markets.map((market) => playMarket(market, moments));
   const endRooms = roomsOf(
     game,
-    moments,
+    asked,
     played.map(({ ends }) => ends),
   );
   const boundRooms = roomsOf(
     game,
-    moments,
+    asked,
     played.map(({ bounds }) => bounds),
   );
-  return played.map(({ kept, sets, places, areMoments, ends, bounds }, index) => ({
-    moments,
-    places,
-    areMoments,
-    kept,
-    sets,
-    ends: heightsOf(ends, itemOf(endRooms, index)),
-    bounds: heightsOf(bounds, itemOf(boundRooms, index)),
-  }));
+  return asked.map((index, each) => {
+    const { kept, sets, places, areMoments, ends, bounds } = itemOf(played, index);
+    return {
+      ...{ moments, places, areMoments, kept, sets },
+      ends: heightsOf(ends, itemOf(endRooms, each)),
+      bounds: heightsOf(bounds, itemOf(boundRooms, each)),
+    };
+  });
 }
 
 /**
@@ -208,28 +212,43 @@ function playMarket(market: MarketStarts, moments: readonly number[]) {
 }
 
 /**
- * What each market of a game may lose, from every market's sums by moment and outcome.
+ * What each of the asked markets of a game may lose, from every market's sums by moment and outcome.
  *
- * @returns per market and moment, micro-USDC: below zero when another market loses more than it may
+ * @returns per asked market and moment, micro-USDC: below zero when another market loses more than it may
  */
 function roomsOf(
   { cap, markets }: GameStarts,
-  moments: readonly number[],
+  asked: readonly number[],
   sums: readonly (readonly (readonly bigint[])[])[],
 ): bigint[][] {
-  const losses = markets.map((market, index) => itemOf(sums, index).map((each) => lossOf(market, each)));
-  const isOver = (loss: bigint, index: number) => loss > itemOf(markets, index).cap;
-  const totals = moments.map((_, i) => {
-    const ofAll = losses.map((each) => itemOf(each, i));
-    return { lost: ofAll.reduce((sum, loss) => sum + loss, 0n), over: ofAll.filter(isOver).length };
+  const losses = markets.map((market, index) => lossesOf(market, itemOf(sums, index)));
+  const lost = itemOf(losses, 0).map(() => 0n);
+  const over = lost.map(() => 0);
+  for (const [index, own] of losses.entries()) {
+    const { cap: most } = itemOf(markets, index);
+    for (const [i, loss] of own.entries()) {
+      lost[i] = itemOf(lost, i) + loss;
+      if (loss > most) over[i] = itemOf(over, i) + 1;
+    }
+  }
+  return asked.map((index) => {
+    const { cap: most } = itemOf(markets, index);
+    return itemOf(losses, index).map((loss, i) => {
+      if (itemOf(over, i) > (loss > most ? 1 : 0)) return -1n;
+      return smaller<bigint>(most, cap - (itemOf(lost, i) - loss));
+    });
   });
-  return losses.map((own, index) =>
-    own.map((loss, i) => {
-      const { lost, over } = itemOf(totals, i);
-      if (over > (isOver(loss, index) ? 1 : 0)) return -1n;
-      return smaller<bigint>(itemOf(markets, index).cap, cap - (lost - loss));
-    }),
-  );
+}
+
+/** A market's loss at each moment. Most moments are steps of other markets, so its sums stay the same array. */
+function lossesOf(market: MarketStarts, sums: readonly (readonly bigint[])[]): bigint[] {
+  let latest = sums[0];
+  let loss: bigint = latest === undefined ? 0n : lossOf(market, latest);
+  return sums.map((each) => {
+    if (each !== latest) loss = lossOf(market, each);
+    latest = each;
+    return loss;
+  });
 }
 
 function heightsOf(sums: readonly bigint[][], rooms: readonly bigint[]): Heights {
