@@ -393,6 +393,8 @@ test('every sale and the moments to read are judged as in a separate pass throug
           const market = given.markets[index];
           const atStarts = starts[index];
           if (market === undefined || atStarts === undefined) throw new Error('each market has its starts');
+          // Asked for alone, a market is the same among the others.
+          expect(atEveryStart(given, [index])).toEqual([atStarts]);
           const others = given.markets.filter((each) => each !== market);
           const unclear: { sold: SoldBet; at: readonly number[] }[] = [];
           for (const [i, each] of bets.entries()) {

@@ -108,17 +108,35 @@ export function atEveryStart(
   game: GameStarts,
   asked: readonly number[] = [...game.markets.keys()],
 ): MarketAtStarts[] {
+  const isAsked = new Set(asked);
+  const isMoved = (index: number) => isAsked.has(index) || itemOf(game.markets, index).steps.length > 0;
+  // Most markets of a game have no bets: whenever it starts, they lose the same.
+  const still = game.markets.filter((_, index) => !isMoved(index));
+  const places = [...game.markets.keys()].filter(isMoved);
+  const moved: GameStarts = {
+    cap: microUsdc(still.reduce((left, market) => left - lossOf(market, []), BigInt(game.cap))),
+    markets: places.map((index) => itemOf(game.markets, index)),
+  };
+  const isOver = still.some((market) => lossOf(market, []) > market.cap);
+  return playAll(moved, { asked: asked.map((index) => places.indexOf(index)), isOver });
+}
+
+/** @param isOver whether a market without steps loses more than it may */
+function playAll(
+  game: GameStarts,
+  { asked, isOver }: { asked: readonly number[]; isOver: boolean },
+): MarketAtStarts[] {
   const begins = new Set(game.markets.flatMap(({ steps }) => steps.map(({ at }) => at)));
   const moments = [Number.NEGATIVE_INFINITY, ...[...begins].sort((a, b) => a - b)];
   const played = game.markets.map((market) => playMarket(market, moments));
   const endRooms = roomsOf(
     game,
-    asked,
+    { asked, isOver },
     played.map(({ ends }) => ends),
   );
   const boundRooms = roomsOf(
     game,
-    asked,
+    { asked, isOver },
     played.map(({ bounds }) => bounds),
   );
   return asked.map((index, each) => {
@@ -218,7 +236,7 @@ function playMarket(market: MarketStarts, moments: readonly number[]) {
  */
 function roomsOf(
   { cap, markets }: GameStarts,
-  asked: readonly number[],
+  { asked, isOver }: { asked: readonly number[]; isOver: boolean },
   sums: readonly (readonly (readonly bigint[])[])[],
 ): bigint[][] {
   const losses = markets.map((market, index) => lossesOf(market, itemOf(sums, index)));
@@ -234,7 +252,7 @@ function roomsOf(
   return asked.map((index) => {
     const { cap: most } = itemOf(markets, index);
     return itemOf(losses, index).map((loss, i) => {
-      if (itemOf(over, i) > (loss > most ? 1 : 0)) return -1n;
+      if (isOver || itemOf(over, i) > (loss > most ? 1 : 0)) return -1n;
       return smaller<bigint>(most, cap - (itemOf(lost, i) - loss));
     });
   });
