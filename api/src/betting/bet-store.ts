@@ -88,8 +88,10 @@ export async function selectChangedBetsOf(
           order by n.placed_at desc offset ${limit - 1} limit 1), '-infinity')
         and (${isWrittenSince(sql`b.epoch`, since)} or ${isWrittenSince(sql`e.epoch`, since)}
           or ${hasEndedSince} or b.id in (
-            select o.bet_id from cash_out_orders o left join cash_out_order_ends n on n.order_id = o.id
-            where o.user_id = ${userId} and (${isWrittenSince(sql`o.epoch`, since)} or ${isWrittenSince(sql`n.epoch`, since)})))
+            select o.bet_id from cash_out_orders o where o.user_id = ${userId} and ${isWrittenSince(sql`o.epoch`, since)}
+            union all
+            select o.bet_id from cash_out_order_ends n join cash_out_orders o on o.id = n.order_id
+            where n.user_id = ${userId} and ${isWrittenSince(sql`n.epoch`, since)}))
       order by b.placed_at desc, b.seq desc`,
   );
   return found.map(listedBet);

@@ -1,9 +1,10 @@
+import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
 import type { Message } from '@tallystone/core/sentences/sentence';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { pinned, pinnedEpoch } from '../db/epochs.ts';
 import { clock } from '../db/read-clock.ts';
-import { col, type Row, rows, values } from '../db/rows.ts';
+import { col, type Row, rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 
 const ORDER = {
@@ -39,6 +40,35 @@ export async function getWaitingCashOut(db: Db, betId: string): Promise<CashOutO
       where w.bet_id = ${betId}`,
   );
   return order ?? null;
+}
+
+/** How long the same signed text counts as the same request: clients send one without an answer again. */
+const REPEATED_WITHIN = '2 minutes';
+
+const ASKED = {
+  amount: col.usdc,
+  decideAt: col.date,
+  isWaiting: col.bool,
+  /** Whether it was sent so recently that the same text is the same request. */
+  isRecent: col.bool,
+  message: col.json,
+};
+/** The newest cash-out of a bet that waits, or waited in vain. */
+export type AskedCashOut = Row<typeof ASKED>;
+
+/** The newest cash-out of a bet while its game was played, at any stage, or null. */
+export async function getAskedCashOut(db: Db, betId: string): Promise<AskedCashOut | null> {
+  const [asked] = await rows(
+    db,
+    ASKED,
+    sql`
+      select o.amount, o.decide_at, n.order_id is null as is_waiting, n.reason as message,
+        o.placed_at > clock_timestamp() - ${REPEATED_WITHIN}::interval as is_recent
+      from cash_out_orders o left join cash_out_order_ends n on n.order_id = o.id
+      where o.bet_id = ${betId}
+      order by o.placed_at desc, o.id desc limit 1`,
+  );
+  return asked ?? null;
 }
 
 /** Stores a cash-out that waits. @param pricedMarketId the market in play whose price decides it */
@@ -78,17 +108,25 @@ export async function endCashOutOrder(
 }
 
 /** The bets whose cash-outs on a market in play can be decided now, those that were sent first before the others. */
-export function listDueCashOuts(db: Db, pricedMarketId: string): Promise<string[]> {
-  return values(
+export function listDueCashOuts(db: Db, pricedMarketId: string) {
+  const ms = (duration: number) => sql`${duration}::int * interval '1 millisecond'`;
+  return rows(
     db,
-    col.text,
+    {
+      betId: col.text,
+      /** Whether its time to be decided is over by far, so something keeps it from being decided. */
+      isStuck: col.bool,
+    },
     sql`
       with ${clock}
-      select w.bet_id
+      select w.bet_id, w.decide_at + 2 * ${ms(DECIDED_WITHIN_MS)} < clock.now as is_stuck
       from open_cash_out_orders w
       join markets m on m.id = w.priced_market_id
       cross join clock
-      where m.id = ${pricedMarketId} and (w.decide_at <= clock.now or ${stateOfMarket} <> 'open')
+      where m.id = ${pricedMarketId} and (
+        ${stateOfMarket} <> 'open' or w.decide_at <= clock.now and (
+          -- Until the feed has confirmed the price, it would only be locked and left.
+          m.priced_at >= w.decide_at - ${ms(CONFIRMED_WITHIN_MS)} or w.decide_at + ${ms(DECIDED_WITHIN_MS)} < clock.now))
       order by w.decide_at, w.order_id`,
   );
 }

@@ -10,6 +10,7 @@ import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-us
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
+import type { Message } from '@tallystone/core/sentences/sentence';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -20,7 +21,7 @@ import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
-import { type CashOutOrder, getWaitingCashOut, insertCashOutOrder } from './cash-out-order-store.ts';
+import { type AskedCashOut, getAskedCashOut, insertCashOutOrder } from './cash-out-order-store.ts';
 import { getOwnBet, type OwnBet } from './cash-out-store.ts';
 import { decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
@@ -41,7 +42,7 @@ export async function quoteCashOut(
   { db, mode }: CashOutDeps,
   { session, betId }: { session: Session; betId: string },
 ): Promise<WireCashOutQuote> {
-  const { decision, version, running } = await ofOneMoment(db, async (tx) => {
+  const { decision, version, running, waitsUntil } = await ofOneMoment(db, async (tx) => {
     const found = await getOwnBet(tx, { betId, userId: session.userId });
     if (found === null) throw unknownBet();
     const { bet, now } = found;
@@ -50,12 +51,26 @@ export async function quoteCashOut(
     if (market === null) throw new Error(`bet ${betId} has no market`);
     const { funded, version } = market;
     const running = (await loadRunning(tx, [marketId])).get(marketId);
+    const asked = await getAskedCashOut(tx, betId);
     const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
     const [decision] = await decideCashOuts(tx, [priced.sale]);
     if (decision === undefined) throw new Error('one sale is decided once');
-    return { decision, version, running: priced.running };
+    return {
+      decision,
+      version,
+      running: priced.running,
+      waitsUntil: asked?.isWaiting ? asked.decideAt : null,
+    };
   });
-  const quoted = { betId, version, ...(running !== null && { delay: running.delaySeconds }) };
+  const quoted = {
+    betId,
+    version: running?.version ?? version,
+    ...(running !== null && { delay: running.delaySeconds, pricedBy: running.marketId }),
+  };
+  if (waitsUntil !== null && decision.kind === 'accepted') {
+    const { sentence, reason } = say('cash-out-waiting');
+    return { ...quoted, amount: null, reason: sentence, why: reason, availableAt: waitsUntil.toISOString() };
+  }
   switch (decision.kind) {
     case 'accepted':
       return { ...quoted, amount: usdcToNumber(decision.amount) };
@@ -171,7 +186,7 @@ async function sellBack(
 ): Promise<Sold> {
   const locked = await lockSale(tx, { ...order, asked: order.amount });
   const { bet, running, sale } = locked;
-  const earlier = askedAlready(order, { bet, waiting: await getWaitingCashOut(tx, order.betId) });
+  const earlier = askedAlready(order, { bet, asked: await getAskedCashOut(tx, order.betId) });
   if (earlier !== null) return earlier;
   const decision = await decideSale(tx, locked);
   if (decision.kind === 'unavailable') throw unavailable(decision.why);
@@ -201,17 +216,23 @@ async function sellBack(
 /**
  * The first answer, if this amount was asked for already; null if the bet is open and no cash-out of it waits.
  *
- * @throws HttpError `cash-out-unavailable` if it has ended in another way, or another amount waits
+ * @throws HttpError `cash-out-unavailable` if it has ended in another way, another amount waits, or this one has just failed
  */
 function askedAlready(
   { amount }: { amount: MicroUsdc },
-  { bet, waiting }: { bet: OwnBet; waiting: CashOutOrder | null },
+  { bet, asked }: { bet: OwnBet; asked: AskedCashOut | null },
 ): Sold | null {
   if (bet.cashedOut?.amount === amount) return { kind: 'paid', bet, ...bet.cashedOut };
   if (bet.hasEnded) throw unavailable('bet-ended');
-  if (waiting === null) return null;
-  if (waiting.amount !== amount) throw unavailable('waiting');
-  return { kind: 'waiting', bet, amount, decidesAt: waiting.decideAt };
+  if (asked === null) return null;
+  if (asked.isWaiting) {
+    if (asked.amount !== amount) throw unavailable('waiting');
+    return { kind: 'waiting', bet, amount, decidesAt: asked.decideAt };
+  }
+  // The same text sent again must not sell at a price that its bettor knows to have failed.
+  if (asked.amount === amount && asked.isRecent)
+    throw new HttpError('cash-out-unavailable', asked.message as Message);
+  return null;
 }
 
 async function afterLostCommit(
@@ -223,7 +244,7 @@ async function afterLostCommit(
     transaction(db, async (tx) => {
       await lockMarket(tx, order.marketId);
       const found = await getOwnBet(tx, order);
-      return found === null ? null : { bet: found.bet, waiting: await getWaitingCashOut(tx, order.betId) };
+      return found === null ? null : { bet: found.bet, asked: await getAskedCashOut(tx, order.betId) };
     }),
   );
   if (found === null) {

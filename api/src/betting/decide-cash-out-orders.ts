@@ -18,15 +18,15 @@ import { decideSale, type LockedSale, lockSale, saveSale } from './sell.ts';
  * any number of processes.
  *
  * @param onDecided called with the market of each bet
- * @param onError called with what broke a transaction; its cash-out is tried again, and fails once its time is over
+ * @param onError called with what broke a transaction; its cash-out is tried again for 20 seconds, and then fails
  */
 export async function decideCashOutOrders(
   db: Db,
   pricedMarketId: string,
   { onDecided, onError }: { onDecided(marketId: string): void; onError(error: unknown): void },
 ): Promise<void> {
-  for (const betId of await listDueCashOuts(db, pricedMarketId)) {
-    await transaction(db, (tx) => decide(tx, betId), 'cash-out')
+  for (const { betId, isStuck } of await listDueCashOuts(db, pricedMarketId)) {
+    await transaction(db, (tx) => (isStuck ? giveUp(tx, betId) : decide(tx, betId)), 'cash-out')
       .then((marketId) => marketId !== null && onDecided(marketId))
       .catch(onError);
   }
@@ -43,6 +43,14 @@ async function decide(tx: Tx, betId: string): Promise<string | null> {
   const failure = await sellOrFail(tx, order, locked);
   if (failure === 'wait') return null;
   await endCashOutOrder(tx, order, failure);
+  return order.marketId;
+}
+
+/** Fails a cash-out whose decision breaks each time, without what breaks it. */
+async function giveUp(tx: Tx, betId: string): Promise<string | null> {
+  const order = await getWaitingCashOut(tx, betId);
+  if (order === null) return null;
+  await endCashOutOrder(tx, order, { code: 'feed-stale', message: say('cash-out-feed-stale') });
   return order.marketId;
 }
 

@@ -89,15 +89,22 @@ const withOffers = (
       const offers = new Map(betIds.map((id) => [id, none('live-mode')]));
       return bets.map((bet) => listedBet(bet, family, { offer: offers.get(bet.id) ?? null }));
     }
-    const offers = await cashOutOffers(tx, open);
+    const { offers, pricedBy } = await cashOutOffers(tx, open);
     const selling = await loadSelling(tx, { userId, betIds });
     return bets.map((bet) =>
-      listedBet(bet, family, { offer: offers.get(bet.id) ?? null, selling: selling.get(bet.id) }),
+      listedBet(bet, family, {
+        offer: offers.get(bet.id) ?? null,
+        selling: selling.get(bet.id),
+        pricedBy: pricedBy.get(bet.id),
+      }),
     );
   });
 
 /** What the market gives now for each of these open bets, or why nothing, by its id. The book of each market is loaded once. */
-async function cashOutOffers(db: Db, open: readonly ListedBet[]): Promise<Map<string, CashOutOffer>> {
+async function cashOutOffers(
+  db: Db,
+  open: readonly ListedBet[],
+): Promise<{ offers: Map<string, CashOutOffer>; pricedBy: Map<string, string> }> {
   // Without its market among those that take bets, a bet waits for its result.
   const offers = new Map(open.map(({ id }) => [id, none('market-closed')]));
   const now = await readClock(db);
@@ -107,12 +114,15 @@ async function cashOutOffers(db: Db, open: readonly ListedBet[]): Promise<Map<st
   // The list no longer offers the markets from before the start of a game.
   const begun = await listMarketsOfBooks(db, [...running.keys()]);
   const markets = new Map([...offered, ...begun].map((market) => [market.id, market]));
+  const pricedBy = new Map<string, string>();
   const sales = open.flatMap((bet) => {
     const { marketId } = bet;
     const market = markets.get(marketId);
     if (market === undefined) return [];
     const sale = { market, marketId, bet: { ...bet, hasEnded: false }, funded: market.funded, now };
-    return [atItsPrice({ mode: 'demo', ...sale, asked: null }, running.get(marketId)).sale];
+    const priced = atItsPrice({ mode: 'demo', ...sale, asked: null }, running.get(marketId));
+    if (priced.running !== null) pricedBy.set(bet.id, priced.running.marketId);
+    return [priced.sale];
   });
   const decisions = await decideCashOuts(db, sales);
   const sold = open.filter(({ marketId }) => markets.has(marketId));
@@ -120,7 +130,7 @@ async function cashOutOffers(db: Db, open: readonly ListedBet[]): Promise<Map<st
     const betId = sold[index]?.id;
     if (betId !== undefined && decision.kind !== 'fell') offers.set(betId, decision);
   }
-  return offers;
+  return { offers, pricedBy };
 }
 
 const none = (why: NoCashOut): CashOutOffer => ({ kind: 'unavailable', why, availableAt: null });

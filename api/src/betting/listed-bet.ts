@@ -23,11 +23,16 @@ export async function getBet(
 /**
  * @param offer what the market gives for the bet now, or why nothing; null if that was not asked, or if the bet has ended
  * @param selling its newest cash-out that waits or waited in vain
+ * @param pricedBy the market in play whose odds count for its cash-out
  */
 export function listedBet(
   bet: ListedBet,
   family: WalletFamily,
-  { offer, selling }: { offer: CashOutOffer | null; selling?: Selling | undefined },
+  {
+    offer,
+    selling,
+    pricedBy,
+  }: { offer: CashOutOffer | null; selling?: Selling | undefined; pricedBy?: string | undefined },
 ): WireBet {
   return {
     ...placedBet(bet, family),
@@ -39,13 +44,19 @@ export function listedBet(
     },
     outcomeName: bet.outcomeName,
     ...wireEnd(bet),
-    ...wireOffer(offer),
+    ...wireOffer(offer, selling),
     ...wireSelling(selling),
+    ...(pricedBy !== undefined && { pricedBy }),
   };
 }
 
-function wireOffer(offer: CashOutOffer | null): Pick<WireBet, 'cashOut' | 'noCashOut'> {
+function wireOffer(
+  offer: CashOutOffer | null,
+  selling: Selling | undefined,
+): Pick<WireBet, 'cashOut' | 'noCashOut'> {
   if (offer === null) return {};
+  if (selling !== undefined && selling.kind === null)
+    return { noCashOut: { code: 'waiting', availableAt: selling.decideAt.toISOString() } };
   if (offer.kind === 'accepted') return { cashOut: usdcToNumber(offer.amount) };
   const { why, availableAt } = offer;
   return { noCashOut: { code: why, ...(availableAt && { availableAt: availableAt.toISOString() }) } };

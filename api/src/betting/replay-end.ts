@@ -60,6 +60,18 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
         report({ entryId, what, expected: 'odds that were fresh', found: ageOf(end) });
       }
     }
+    const knownThen = replayed.starts.filter((start) => start.version <= version);
+    if (
+      end.pricedMarketId !== null &&
+      isLate(knownThen, { placedAt: end.placedAt, version: end.betVersion })
+    ) {
+      report({
+        entryId,
+        what,
+        expected: 'a bet that awaits no refund',
+        found: `one of ${end.placedAt.toISOString()}`,
+      });
+    }
     const value = bookCashOutValue(replayed.book, ended);
     if (value === null || amount > value) {
       report(differenceOf(entryId, `${what}, at most`, value ?? ZERO_USDC, amount));
@@ -97,7 +109,8 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
 async function runningOdds(db: Db, end: ReplayedEnd) {
   const { pricedMarketId, pricedVersion } = end;
   if (pricedMarketId === null || pricedMarketId === end.marketId) return null;
-  return (await selectOddsAt(db, { marketId: pricedMarketId, version: pricedVersion ?? 0 })) ?? [];
+  const odds = await selectOddsAt(db, { marketId: pricedMarketId, version: pricedVersion ?? 0 });
+  return odds ?? [];
 }
 
 function firstStartOf({ starts, startsBefore }: Replayed): Date | null {

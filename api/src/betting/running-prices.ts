@@ -1,4 +1,4 @@
-import { atRunningPrice, type RunningPrice } from '@tallystone/core/in-play/at-running-price';
+import { atRunningPrice, maySellInPlay, type RunningPrice } from '@tallystone/core/in-play/at-running-price';
 import type { MarketInPlay } from '@tallystone/core/in-play/judge-order';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { sql } from 'drizzle-orm';
@@ -64,13 +64,15 @@ export interface PricedSale {
 
 /**
  * Gives a sale the price of its market in play: that of a bet in play, and that of a bet from before the start once its own market
- * has closed. A bet that awaits its refund keeps its closed market.
+ * has closed. A bet that awaits its refund, or may yet, keeps its closed market.
  */
 export function atItsPrice(sale: Sale, running: Running | undefined): PricedSale {
   const { market, marketId, bet, now } = sale;
   if (running === undefined) return { sale, running: null };
   const isOwn = running.marketId === marketId;
-  const isLate = running.lateFrom !== null && bet.placedAt >= running.lateFrom;
-  if (!isOwn && (isLate || stateAt(market, now) !== 'closed')) return { sale, running: null };
+  const { lateFrom } = running;
+  const mayBeSold =
+    stateAt(market, now) === 'closed' && maySellInPlay(bet.placedAt, { closesAt: market.closesAt, lateFrom });
+  if (!isOwn && !mayBeSold) return { sale, running: null };
   return { sale: { ...sale, market: atRunningPrice(market, running) }, running };
 }

@@ -30,16 +30,14 @@ export async function lockSale(
     mode,
   }: { betId: string; userId: string; marketId: string; asked: MicroUsdc; mode: 'demo' | 'live' },
 ): Promise<LockedSale> {
-  // A bet from before the start has its price in another game, whose row is locked in the order of the feed's updates.
-  await tx.execute(sql`
-    select from games g
-    where g.id = (select m.game_id from markets m where m.id = ${marketId})
-      or g.in_play_of = (select m.game_id from markets m where m.id = ${marketId})
-    order by g.id for update`);
-  const market = await lockMarket(tx, marketId);
+  const ours = await lockMarket(tx, marketId, 'lmsr');
+  if (ours === null) await lockRunning(tx, marketId);
+  const market = ours ?? (await lockMarket(tx, marketId));
   if (market === null) throw new Error(`bet ${betId} has no market`);
   const { ids } = await lockAccounts(tx, { marketId, userIds: [userId], pool: 'none', orders: false });
-  const running = market.book.kind === 'feed' ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
+  const running = ours === null ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
+  if (market.delaySeconds !== null && running === undefined)
+    throw new Error(`the market in play ${marketId} is not found on its own condition`);
   const found = await getOwnBet(tx, { betId, userId });
   if (found === null) throw new Error(`bet ${betId} went away`);
   const { bet, now } = found;
@@ -48,6 +46,22 @@ export async function lockSale(
     ...{ userId, bet, market, ids },
     ...atItsPrice({ mode, market, marketId, bet, funded, asked, now }, running),
   };
+}
+
+/**
+ * Locks a market of the feed and the one in play on its condition, in the order of the feed's updates: both games, then both
+ * markets. So no suspension of either comes between the decision and its commit.
+ */
+async function lockRunning(tx: Tx, marketId: string): Promise<void> {
+  const gameId = sql`(select m.game_id from markets m where m.id = ${marketId})`;
+  await tx.execute(sql`select from games g where g.id = ${gameId} for update`);
+  // A separate statement: the game may have gone in play during the wait.
+  await tx.execute(sql`select from games g where g.in_play_of = ${gameId} for update`);
+  await tx.execute(sql`
+    select from markets m
+    where m.id = ${marketId} or m.azuro_condition_id = (select own.azuro_condition_id from markets own where own.id = ${marketId})
+      and m.game_id in (select g.id from games g where g.in_play_of = ${gameId})
+    order by m.id for update`);
 }
 
 /** What the market gives for a locked bet, as core decides. */

@@ -144,6 +144,8 @@ export const betSchema = z.extend(placedBetSchema, {
   cashOut: z.optional(z.number()),
   /** For an open bet without that value: the reason. */
   noCashOut: z.optional(noCashOutSchema),
+  /** For an open bet whose game is played: the market in play whose odds count for its cash-out. */
+  pricedBy: z.optional(id),
   /** For an open bet: its newest cash-out that waits for the delay of the running game, or failed. */
   selling: z.optional(sellingSchema),
 });
@@ -159,7 +161,9 @@ const cashOutQuoteSchema = z.object({
   availableAt: z.optional(isoTime),
   /** While its game is played: how many seconds the cash-out waits before it is decided. */
   delay: z.optional(z.number()),
-  /** The market version it was computed from. */
+  /** While its game is played: the market in play whose odds count, which may be another than the bet's. */
+  pricedBy: z.optional(id),
+  /** The version of the market whose odds count. */
   version: z.number(),
 });
 export type WireCashOutQuote = z.infer<typeof cashOutQuoteSchema>;

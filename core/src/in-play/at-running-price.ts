@@ -6,6 +6,25 @@ import type { MarketInPlay } from './judge-order.ts';
 export type RunningPrice = Omit<MarketInPlay, 'haltedAt'> & Pick<FeedOdds, 'odds'>;
 
 /**
+ * Bets from so shortly before the close wait for the result: the feed may still correct the start, and bets from the true start on
+ * are refunded. A bettor who placed one after the first goal must not sell it before.
+ */
+export const IN_DOUBT_MS = 10 * 60_000;
+
+/**
+ * Whether a bet from before the start may be sold while its game is played.
+ *
+ * @param lateFrom when the game had begun, if earlier than announced: bets from then on await their refund
+ */
+export function maySellInPlay(
+  placedAt: Date,
+  { closesAt, lateFrom }: { readonly closesAt: Date; readonly lateFrom: Date | null },
+): boolean {
+  const isLate = lateFrom !== null && placedAt >= lateFrom;
+  return !isLate && closesAt.getTime() - placedAt.getTime() >= IN_DOUBT_MS;
+}
+
+/**
  * The market of a bet as a cash-out sees it while the game is played: with the odds and the betting of the market in play. The
  * book stays that of the bet's own market, from which the cash-out is paid.
  *
