@@ -17,9 +17,10 @@ import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts'
 import { undone } from '@tallystone/testkit/database/undone.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { col, values } from '../db/rows.ts';
+import { col, rows, values } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { newsSince } from '../ledger/sums.ts';
+import { recordHalts } from '../markets/record-halts.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { decideOrders } from './decide-orders.ts';
@@ -35,18 +36,24 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
   let before: TestMarket;
   /** Bets from before the start. */
   const early: string[] = [];
+  /** One from less than ten minutes before it. */
+  let inDoubt = '';
   beforeAll(async () => {
     database = await open();
     await fundTheHouse(database.db);
     betting = aBettingProcess(database.db, database);
     bettor = await aBettor(database.db, { cap: null });
     game = await aGameInPlay(database, {
-      beforeStart: async (market) => {
+      beforeStart: async (market, price) => {
         before = market;
-        for (const amount of [10, 20, 30]) {
+        const place = async (amount: number) => {
           const quoted = await aQuotedBet(betting, { bettor, market, outcome: 0, amount });
-          early.push((await placeBet(betting, quoted)).id);
-        }
+          return (await placeBet(betting, quoted)).id;
+        };
+        for (const amount of [10, 20, 30]) early.push(await place(amount));
+        await database.advance(600_001);
+        await price(['2', '3.5', '4']);
+        inDoubt = await place(10);
       },
     });
   });
@@ -85,11 +92,14 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     await database.advance(8000);
     await game.price(['2', '3.5', '4']);
     await decideOrders(database.db, game.marketId);
-    for (let minute = 0; minute < 2; minute++) {
+    await laterInPlay(1);
+    return id;
+  }
+  async function laterInPlay(minutes: number): Promise<void> {
+    for (let half = 0; half < 2 * minutes; half++) {
       await database.advance(30_000);
       await game.price(['2', '3.5', '4']);
     }
-    return id;
   }
 
   test('waits for the delay and is paid what was signed, if the market still gives that much', async () => {
@@ -165,11 +175,17 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     const bet = await find(betId);
     expect(bet).toMatchObject({ status: 'confirmed', selling: { amount, failure: { code } } });
     expect(bet?.selling?.failure?.sentence).toMatch(/bet stays open/);
-    // It can be asked for again.
+    // Sent again it is the same request, and a later one may succeed.
     await game.price(['2', '3.5', '4']);
-    expect(await sell(betId, 1)).toMatchObject({ amount: 1, decidesAt: expect.any(String) });
+    await expect(sell(betId, amount ?? 0)).rejects.toMatchObject({
+      code: 'cash-out-unavailable',
+      message: bet?.selling?.failure?.sentence,
+    });
+    await laterInPlay(2);
+    expect(await sell(betId, amount ?? 0)).toMatchObject({ amount, decidesAt: expect.any(String) });
     await game.price(null);
     await decide();
+    await laterInPlay(2);
   });
 
   test('sent again is the same, and another amount is refused while it waits', async () => {
@@ -184,6 +200,68 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     await game.price(['2', '3.5', '4']);
     await decide();
     expect(await sell(betId, 1)).toMatchObject({ amount: 1, endedAt: expect.any(String) });
+  });
+
+  test('shows that it waits wherever its amount was shown', async () => {
+    const betId = early[2] ?? '';
+    const { decidesAt } = await sell(betId, 3);
+    expect(await quoteOf(betId)).toMatchObject({
+      ...{ amount: null, why: { code: 'cash-out-waiting' }, availableAt: decidesAt, pricedBy: game.marketId },
+    });
+    expect(await find(betId)).toMatchObject({
+      ...{ noCashOut: { code: 'waiting', availableAt: decidesAt }, pricedBy: game.marketId },
+    });
+    await game.price(null);
+    await decide();
+  });
+
+  test('fails if betting is suspended while its decision waits for the lock', async () => {
+    const betId = early[2] ?? '';
+    const { db } = database;
+    await sell(betId, 4);
+    await database.advance(8000);
+    await game.price(['2', '3.5', '4']);
+    let deciding: Promise<string[]> = Promise.resolve([]);
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from markets where id = ${game.marketId} for update`);
+      deciding = decide();
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(() => rows(db, waiting)).toHaveLength(1);
+      await tx.execute(
+        sql`update markets set state = 'suspended', version = version + 1 where id = ${game.marketId}`,
+      );
+      await recordHalts(tx, [game.marketId]);
+    });
+    expect(await deciding).toEqual([before.marketId]);
+    expect(await find(betId)).toMatchObject({
+      selling: { amount: 4, failure: { code: 'market-suspended' } },
+    });
+    await db.execute(
+      sql`update markets set state = 'open', version = version + 1 where id = ${game.marketId}`,
+    );
+  });
+
+  test('fails after a while if something keeps it from being decided', async () => {
+    const betId = await aFilledBet(10);
+    await sell(betId, 5);
+    const { db } = database;
+    const errors: unknown[] = [];
+    const tryAll = () =>
+      decideCashOutOrders(db, game.marketId, { onDecided() {}, onError: (error) => errors.push(error) });
+    await db.execute(sql`alter table market_halts rename to halts_away`);
+    await database.advance(18_001);
+    await tryAll();
+    expect(errors).toHaveLength(1);
+    await database.advance(10_000);
+    await tryAll();
+    await db.execute(sql`alter table halts_away rename to market_halts`);
+    expect(errors).toHaveLength(1);
+    expect(await find(betId)).toMatchObject({ selling: { amount: 5, failure: { code: 'feed-stale' } } });
+  });
+
+  test('is refused to a bet from shortly before the start, which may turn out to be late', async () => {
+    await expect(sell(inDoubt, 1)).rejects.toMatchObject({ reason: { code: 'cash-out-market-closed' } });
+    expect(await find(inDoubt)).toMatchObject({ noCashOut: { code: 'market-closed' } });
   });
 
   test('two requests at once make one cash-out', async () => {
@@ -232,7 +310,7 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     ['that had another signature', `update cash_out_orders set signed_hash = decode('00', 'hex')`],
     ['that was decided before its time', `update bet_endings set ended_at = ended_at - interval '1 minute'`],
     ['at a price from too long before', `update cash_outs set priced_at = priced_at - interval '1 minute'`],
-    ['that was never asked for', `delete from cash_out_order_ends`],
+    ['that was never asked for', `delete from cash_out_order_ends where kind = 'filled'`],
     ['that failed after all', `update cash_out_order_ends set kind = 'failed', code = 'x', reason = '{}'`],
     [
       'priced by another market',

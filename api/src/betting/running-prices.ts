@@ -1,4 +1,4 @@
-import { atRunningPrice, maySellInPlay, type RunningPrice } from '@tallystone/core/in-play/at-running-price';
+import { atRunningPrice, maySellInPlay, type RunningPrice } from '@tallystone/core/betting/at-running-price';
 import type { MarketInPlay } from '@tallystone/core/in-play/judge-order';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { sql } from 'drizzle-orm';

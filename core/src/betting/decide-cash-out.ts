@@ -50,7 +50,7 @@ export const CASH_OUT_AFTER_MS = 60_000;
  *
  * It is paid the signed amount if the market still gives that much. On a market of the feed, every cap must be kept
  * whenever the game turns out to have started. While the game is played the price is that of its market in play, and the cash-out
- * waits first: core/in-play/at-running-price.ts and judge-order.ts.
+ * waits first: at-running-price.ts and core/in-play/judge-order.ts.
  *
  * @param escrow what is in the market's escrow, micro-USDC
  * @param starts for a market of the feed, what any start of its game would cause with the bet still open; otherwise

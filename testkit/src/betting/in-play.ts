@@ -30,7 +30,7 @@ const ACTOR = { kind: 'command-line' } as const;
 /**
  * Imports a game with one market, lets it start and go in play, and opens its betting at 2, 3.5 and 4.
  *
- * @param beforeStart called with its market while bets before the start can be placed
+ * @param beforeStart called with its market, and a way to price it, while bets before the start can be placed
  */
 export async function aGameInPlay(
   database: MovedDatabase,
@@ -39,11 +39,16 @@ export async function aGameInPlay(
     beforeStart,
   }: {
     feed?: FakeFeed;
-    beforeStart?: (market: { marketId: string; outcomeIds: string[] }) => Promise<void>;
+    beforeStart?: (
+      market: { marketId: string; outcomeIds: string[] },
+      price: GameInPlay['price'],
+    ) => Promise<void>;
   } = {},
 ): Promise<GameInPlay> {
   const { db, now } = database;
-  const startsAt = new Date(now().getTime() + 60_000);
+  // Bets from shortly before the start can't be sold while the game is played.
+  const leadMs = beforeStart === undefined ? 60_000 : 20 * 60_000;
+  const startsAt = new Date(now().getTime() + leadMs);
   const { id: gameId, conditionId } = feed.add({ startsAt }, { isLiveEnabled: true });
   const names = await loadOutcomeNames();
   const imported = await importGames(
@@ -64,8 +69,8 @@ export async function aGameInPlay(
     await applyGames(db, [{ id: gameId, state, startsAt, raw: {}, at: now() }], drops);
   };
   const beforeId = imported.results[0]?.marketId ?? '';
-  await beforeStart?.({ marketId: beforeId, outcomeIds: await outcomesOf(db, beforeId) });
-  await database.advance(61_000);
+  await beforeStart?.({ marketId: beforeId, outcomeIds: await outcomesOf(db, beforeId) }, price);
+  await database.advance(leadMs + 1_000);
   await say('Live');
   await openInPlay(db, 'demo');
   await price(['2', '3.5', '4']);

@@ -1,9 +1,8 @@
-import type { BettableMarket } from '../betting/decide-bet.ts';
-import type { FeedOdds } from '../odds/feed.ts';
-import type { MarketInPlay } from './judge-order.ts';
+import type { FeedBook } from '../odds/feed.ts';
+import type { BettableMarket } from './decide-bet.ts';
 
 /** The market on a running game that has the prices for bets on a condition, also for those from before the start. */
-export type RunningPrice = Omit<MarketInPlay, 'haltedAt'> & Pick<FeedOdds, 'odds'>;
+export type RunningPrice = Pick<BettableMarket, 'state' | 'closesAt'> & Pick<FeedBook, 'odds' | 'pricedAt'>;
 
 /**
  * Bets from so shortly before the close wait for the result: the feed may still correct the start, and bets from the true start on
