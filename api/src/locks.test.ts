@@ -26,7 +26,7 @@ import { rejectChange } from './admin/pending-changes.ts';
 import { runCommand } from './admin/run-command.ts';
 import { proposeChange } from './audit/propose-change.ts';
 import { recordAudit } from './audit/record-audit.ts';
-import { haltStale, lockFollowed } from './azuro/follow-store.ts';
+import { haltUnbettable, lockFollowed } from './azuro/follow-store.ts';
 import { lockLiveBets } from './betting/decided-live-bets.ts';
 import { failLiveBets } from './betting/fail-live-bets.ts';
 import { placeBet } from './betting/place-bet.ts';
@@ -230,7 +230,7 @@ describe('rows are locked in the order of their ids, wherever they are stored', 
     while (ids.length < 12) ids.push((await aFeedMarket(database.db, { pricedAt })).marketId);
     ids.sort();
     await database.db.execute(sql`update markets set title = title where id = ${ids[0]}`);
-    await expectOrder(sql`markets where id`, ids, haltStale);
+    await expectOrder(sql`markets where id`, ids, haltUnbettable);
   });
 });
 

@@ -29,6 +29,7 @@ import { HEAD_LOGGED, headFileOf } from './ledger/head-file.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 import { watchBooks } from './ledger/watch-books.ts';
 import { openPriceFolder } from './markets/open-price-folder.ts';
+import { NO_METERS } from './meters/meters.ts';
 import { type Metrics, openMetrics } from './metrics/open-metrics.ts';
 import { snapshots } from './metrics/snapshots.ts';
 import { openFeed } from './open-feed.ts';
@@ -274,6 +275,7 @@ async function startParts({
       openOrderRounds({
         db,
         feed: feed.keeper,
+        meters: metrics?.meters ?? NO_METERS,
         onDecided: (marketId) => app.lists.markStale(marketId),
         onError: reportAs('bets in play could not be decided'),
       }),

@@ -104,7 +104,8 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
     select m.id as key, m.id as market_id, m.created_at, m.title, m.category, m.subcategory, m.source,
       ${stateWithChain} as state, json_build_object(
         'disabled', m.disabled, 'feedHalt', m.feed_halt, 'chainHalt', ${chainHaltOfMarket}) as suspension,
-      m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id as azuro_game_id, o.outcomes,
+      m.archived_at, m.starts_at, m.ends_at, m.closes_at, 
+      (select coalesce(g.in_play_of, g.id) from games g where g.id = m.game_id) as azuro_game_id, o.outcomes,
       (select count(*) from bets b where b.market_id = m.id) as bets, (${countOpenLegs(sql`m`)}) as open_combo_legs,
       m.staked as stakes_usdc,
       case when ${hasEnded} then 0 else greatest(0, ${largestTogether(sql`m`, costOfOutcome)} - m.received, m.open_stakes - m.received) end

@@ -9,8 +9,8 @@ import { decideScore } from './decide-follow.ts';
 import { lockFollowed, saveFollowed } from './follow-store.ts';
 
 /**
- * Applies scores and clocks of games in play, and ignores all others. A new score suspends their markets until the next price,
- * whichever of the feed's sockets is faster.
+ * Applies scores and clocks of games in play, and ignores all others. A new score suspends their markets until a price that is
+ * surely from after it, whichever of the feed's sockets is faster.
  */
 export async function applyScores(db: Db, updates: readonly Received<ScoreUpdate>[]): Promise<void> {
   for (const update of updates) await transaction(db, (tx) => applyScore(tx, update));
@@ -31,7 +31,9 @@ async function applyScore(
     sql`select score_home as home, score_away as away, clock, period from games where id = ${gameId}`,
   );
   if (before === undefined) return;
-  const isNewScore = before.home !== null && (before.home !== home || before.away !== away);
+  // The feed sends changes only, so the first score that arrives may be the first goal.
+  const isOther = (before.home ?? 0) !== home || (before.away ?? 0) !== away;
+  const isNewScore = isOther || update.isChanged === true;
   const isNew =
     isNewScore || before.home === null || before.clock !== update.clock || before.period !== update.period;
   if (!isNew) return;

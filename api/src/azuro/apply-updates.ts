@@ -6,7 +6,7 @@ import { chunksOf } from '../rounds/chunks-of.ts';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { decideCondition, decideGame, type FollowDecision } from './decide-follow.ts';
 import type { DropLog } from './drop-log.ts';
-import { type FollowedMarket, haltStale, lockFollowed, saveFollowed } from './follow-store.ts';
+import { type FollowedMarket, haltUnbettable, lockFollowed, saveFollowed } from './follow-store.ts';
 import { boundRaw } from './parse-result.ts';
 
 /** Conditions or games whose markets are locked in one transaction. A game may have forty. Bets on them wait until it ends. */
@@ -31,10 +31,10 @@ export const applyConditions = (
 export const applyGames = (db: Db, updates: readonly Received<GameUpdate>[], drops: DropLog): Promise<void> =>
   applyInChunks(db, updates, drops, { by: 'game', what: 'an update of game', decide: decideGame });
 
-/** Halts markets whose odds are too old. */
-export async function applyStaleness(db: Db): Promise<void> {
+/** Halts markets whose odds are too old, and those in play if that is switched off. */
+export async function applyHalts(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
-    await announceMarketChanges(tx, await haltStale(tx));
+    await announceMarketChanges(tx, await haltUnbettable(tx));
   });
 }
 

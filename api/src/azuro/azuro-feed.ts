@@ -147,6 +147,8 @@ export interface ScoreUpdate {
   readonly period: string;
   /** Whether the feed says that the game is in progress, half time included. */
   readonly isRunning: boolean;
+  /** True if it replaces an update with another score, which was never delivered. */
+  readonly isChanged?: boolean;
 }
 
 export interface ScoreListener {

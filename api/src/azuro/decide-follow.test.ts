@@ -17,7 +17,7 @@ const market = (parts: Partial<FollowedMarket> = {}): FollowedMarket => ({
   conditionId: 'c',
   gameId: 'in-play:g',
   feedGameId: 'g',
-  inPlay: { subcategory: 'soccer', clock: '' },
+  inPlay: { subcategory: 'soccer', clock: '', isOn: true },
   isMain: true,
   gameState: 'Live',
   gameStartsAt: startedAt,
@@ -82,6 +82,12 @@ describe('a price of a running game', () => {
       });
     },
   );
+
+  test('lifts no halt while betting in play is switched off, and halts what is open', () => {
+    const inPlay = { subcategory: 'soccer', clock: '', isOn: false };
+    for (const each of [halted({ inPlay }), halted({ inPlay, feedHalt: 'stale' }), market({ inPlay })])
+      expect(after(decideCondition(each, priced(now), now)).feedHalt).toBe('stopped');
+  });
 
   test.each([29, 28.999])('from minute %d, not after the last one, lifts nothing', (minute) => {
     expect(decideCondition(halted(), priced(at(minute)), now)).toEqual({ kind: 'unchanged' });
@@ -219,12 +225,13 @@ describe('a score', () => {
     ...parts,
   });
 
-  test('that is new suspends betting until a later price', () => {
+  test('that is new suspends betting until a price that cannot be from before it', () => {
     const scored = after(decideScore(market(), score(), now));
-    expect(scored).toMatchObject({ feedHalt: 'stopped', pricedAt: now });
+    expect(scored).toMatchObject({ feedHalt: 'stopped', pricedAt: at(30.05) });
     const suspended = { ...scored, state: 'suspended' as const };
-    expect(decideCondition(suspended, priced(now), now).kind).toBe('unchanged');
-    expect(after(decideCondition(suspended, priced(at(30.01)), at(30.01))).feedHalt).toBeNull();
+    expect(decideCondition(suspended, priced(at(30.05)), at(30.05)).kind).toBe('unchanged');
+    const settled = new Date(at(30.05).getTime() + 1);
+    expect(after(decideCondition(suspended, priced(settled), settled)).feedHalt).toBeNull();
   });
 
   test('that is older than the price does not make the price older', () => {

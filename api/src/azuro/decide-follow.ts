@@ -1,4 +1,5 @@
 import { expectedEnd } from '@tallystone/core/in-play/expected-end';
+import { SCORE_SETTLES_MS } from '@tallystone/core/in-play/judge-order';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
@@ -80,8 +81,9 @@ function isWhole(odds: readonly (MicroOdds | null | undefined)[]): odds is (Micr
   return odds.every((each) => each !== undefined);
 }
 
-/** While the game itself is stopped, or in play doesn't run, a price of its condition doesn't reopen betting. */
+/** While the game itself is stopped, or in play doesn't run or is switched off, a price of its condition doesn't reopen betting. */
 function haltAfterPrice({ feedHalt, gameState, inPlay }: FollowedMarket): FeedHalt | null {
+  if (inPlay?.isOn === false) return 'stopped';
   const isStopped = inPlay === null ? gameState === 'Stopped' : gameState !== 'Live';
   return feedHalt === 'stopped' && isStopped ? 'stopped' : null;
 }
@@ -187,8 +189,8 @@ function whileInPlay(market: FollowedMarket, { state }: GameUpdate, now: Date): 
 }
 
 /**
- * Decides how a score or a clock changes a market in play. A new score suspends it until a later price. The game's main market
- * shows both, so it changes with them.
+ * Decides how a score or a clock changes a market in play. A new score suspends it until a price that is surely from after it.
+ * The game's main market shows both, so it changes with them.
  *
  * @param update.at the earliest moment at which the feed can have sent it
  */
@@ -202,7 +204,8 @@ export function decideScore(
   const moved = endingAsPlayed({ ...market, inPlay: { ...inPlay, clock: update.clock } }, now);
   const isHalted = update.isNewScore && feedHalt !== 'canceled' && feedHalt !== 'started';
   if (!isHalted && !isMain) return UNCHANGED;
-  const pricedAt = isHalted ? later(update.at, market.pricedAt) : market.pricedAt;
+  const settlesAt = new Date(update.at.getTime() + SCORE_SETTLES_MS);
+  const pricedAt = isHalted ? later(settlesAt, market.pricedAt) : market.pricedAt;
   const after = isHalted ? { ...moved, feedHalt: 'stopped' as const, pricedAt } : moved;
   return { kind: 'changed', after, isVisible: true, lateBy: null };
 }

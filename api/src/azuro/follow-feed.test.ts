@@ -11,7 +11,7 @@ import type { Actor } from '../audit/record-audit.ts';
 import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
-import { applyConditions, applyStaleness } from './apply-updates.ts';
+import { applyConditions, applyHalts } from './apply-updates.ts';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
 import { type FeedFollower, followFeed } from './follow-feed.ts';
@@ -378,12 +378,12 @@ describe('a price that is not confirmed', () => {
   test('halts the market after ten minutes, and a fresh one lifts that', async () => {
     const game = await anImportedGame();
     await age(9);
-    await applyStaleness(database.db);
+    await applyHalts(database.db);
     expect(await marketOf(game)).toMatchObject({ state: 'open', version: 1 });
     await age(11);
     feed.isDown = true;
-    await applyStaleness(database.db);
-    await applyStaleness(database.db);
+    await applyHalts(database.db);
+    await applyHalts(database.db);
     expect(await marketOf(game)).toMatchObject({ state: 'suspended', halt: 'stale', version: 2 });
     feed.isDown = false;
     await aFollower();
@@ -399,7 +399,7 @@ describe('a price that is not confirmed', () => {
       sql`update markets set closes_at = clock_timestamp() where id = ${over.marketId}`,
     );
     await age(11);
-    await applyStaleness(database.db);
+    await applyHalts(database.db);
     expect(await marketOf(stopped)).toMatchObject({ halt: 'stopped', version: 1 });
     expect(await marketOf(over)).toMatchObject({ halt: null, version: 1 });
   });

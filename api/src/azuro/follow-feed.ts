@@ -3,7 +3,7 @@ import { chunksOf } from '../rounds/chunks-of.ts';
 import { repeat } from '../rounds/repeat.ts';
 import { shareRound } from '../rounds/share-round.ts';
 import { applyScores } from './apply-scores.ts';
-import { applyConditions, applyGames, applyStaleness, type Received } from './apply-updates.ts';
+import { applyConditions, applyGames, applyHalts, type Received } from './apply-updates.ts';
 import {
   type AzuroFeed,
   type ConditionUpdate,
@@ -15,6 +15,7 @@ import {
 } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { listWanted, type Wanted } from './follow-store.ts';
+import { laterScore } from './later-score.ts';
 
 export type FeedFollower = ReturnType<typeof followFeed>;
 
@@ -59,10 +60,9 @@ export function followFeed({
   let subscription: FeedSubscription | null = null;
   let scores: ScoreSubscription | null = null;
   let isStopped = false;
-  /** The latest socket update of each id that isn't applied yet. */
-  const conditionUpdates = new Map<string, Received<ConditionUpdate>>();
-  const gameUpdates = new Map<string, Received<GameUpdate>>();
-  const scoreUpdates = new Map<string, Received<ScoreUpdate>>();
+  const conditionUpdates = waitingFor<ConditionUpdate>((_, later) => later);
+  const gameUpdates = waitingFor<GameUpdate>((_, later) => later);
+  const scoreUpdates = waitingFor<ScoreUpdate>(laterScore);
   /** When the socket last sent an update of each id, so that an older poll answer doesn't undo it. */
   const receivedAt = new Map<string, number>();
 
@@ -76,12 +76,12 @@ export function followFeed({
   let timer: NodeJS.Timeout | undefined;
   const flushing = repeat({ everyMs: RETRY_MS, work: flush, onError: report });
 
-  function receive<T extends { readonly id: string }>(waiting: Map<string, Received<T>>, update: T): void {
+  function receive<T extends { readonly id: string }>(waiting: Waiting<T>, update: T): void {
     if (isStopped || subscription === null || !wantedIds.has(update.id)) return;
     const at = now();
     // A score says nothing that an answer about the game does.
     if (!('score' in update)) receivedAt.set(update.id, at.getTime());
-    waiting.set(update.id, { ...update, at });
+    put(waiting, { ...update, at });
     timer ??= setTimeout(() => {
       timer = undefined;
       void flushing.now();
@@ -101,18 +101,21 @@ export function followFeed({
     if (updates.some(({ state }) => state === 'Live') && (await goInPlay()) > 0) void renewing.afresh();
   }
 
-  /** Keeps updates that failed for the next try, unless a newer one arrived. */
+  /** Keeps updates that failed for the next try. */
   async function applyAll<T extends { readonly id: string }>(
-    waiting: Map<string, Received<T>>,
+    waiting: Waiting<T>,
     apply: (updates: Received<T>[]) => Promise<void>,
   ): Promise<void> {
-    if (waiting.size === 0) return;
-    const updates = [...waiting.values()];
-    waiting.clear();
+    const { byId } = waiting;
+    if (byId.size === 0) return;
+    const updates = [...byId.values()];
+    byId.clear();
     try {
       await apply(updates);
     } catch (error) {
-      for (const update of updates) if (!waiting.has(update.id)) waiting.set(update.id, update);
+      const newer = [...byId.values()];
+      byId.clear();
+      for (const update of [...updates, ...newer]) put(waiting, update);
       throw error;
     }
   }
@@ -136,9 +139,7 @@ export function followFeed({
     subscription = null;
     scores?.close();
     scores = null;
-    conditionUpdates.clear();
-    gameUpdates.clear();
-    scoreUpdates.clear();
+    for (const { byId } of [conditionUpdates, gameUpdates, scoreUpdates]) byId.clear();
   }
 
   // ---- by polling
@@ -207,11 +208,13 @@ export function followFeed({
     onError: report,
     work: () => shareRound(db, { name: 'azuro-games', everyMs: GAMES_EVERY_MS, work: readGames }),
   });
-  const sweep = repeat({ everyMs: SWEEP_EVERY_MS, work: () => applyStaleness(db), onError: report });
+  const sweep = repeat({ everyMs: SWEEP_EVERY_MS, work: () => applyHalts(db), onError: report });
 
   return {
     /** Reads again what to follow, after markets or the setting have changed. */
     renew: () => renewing.afresh(),
+    /** Halts now what the sweep halts, after the setting of bets in play has changed. */
+    sweep: () => sweep.afresh(),
     /** Reads odds and games now, even if another process did so a moment ago. */
     readAll: () => catchingUp.afresh(),
     /** Asks the feed for these conditions now and applies what it says. @throws FeedUnavailable */
@@ -231,4 +234,18 @@ export function followFeed({
       );
     },
   };
+}
+
+/** Socket updates that aren't applied yet, one for each id. */
+interface Waiting<T> {
+  readonly byId: Map<string, Received<T>>;
+  /** What two updates of one id amount to. */
+  readonly combine: (earlier: Received<T>, later: Received<T>) => Received<T>;
+}
+
+const waitingFor = <T>(combine: Waiting<T>['combine']): Waiting<T> => ({ byId: new Map(), combine });
+
+function put<T extends { readonly id: string }>({ byId, combine }: Waiting<T>, update: Received<T>): void {
+  const earlier = byId.get(update.id);
+  byId.set(update.id, earlier === undefined ? update : combine(earlier, update));
 }

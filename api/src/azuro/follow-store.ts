@@ -1,4 +1,4 @@
-import { FRESH_IN_PLAY_MS } from '@tallystone/core/in-play/judge-order';
+import { FRESH_IN_PLAY_MS, SCORE_SETTLES_MS } from '@tallystone/core/in-play/judge-order';
 import { priceOfOdds } from '@tallystone/core/markets/price-point';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
@@ -77,7 +77,8 @@ export async function lockFollowed(
     FOLLOWED,
     sql`
       select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, coalesce(g.in_play_of, g.id) as feed_game_id,
-        case when g.in_play_of is not null then json_build_object('subcategory', m.subcategory, 'clock', g.clock) end as in_play, m.is_main, g.state as game_state,
+        case when g.in_play_of is not null then json_build_object('subcategory', m.subcategory, 'clock', g.clock,
+          'isOn', (select s.in_play from settings s)) end as in_play, m.is_main, g.state as game_state,
         g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at, m.winners,
         exists (
           select from markets x
@@ -102,8 +103,8 @@ const FOLLOWED = {
   gameId: col.text,
   /** The feed's id of the game. */
   feedGameId: col.text,
-  /** Null unless it is a market in play. */
-  inPlay: col.object({ subcategory: col.text, clock: col.text }).orNull,
+  /** Null unless it is a market in play. `isOn`: whether the settings let people bet on it. */
+  inPlay: col.object({ subcategory: col.text, clock: col.text, isOn: col.bool }).orNull,
   isMain: col.bool,
   gameState: col.oneOf(games.state),
   gameStartsAt: col.date,
@@ -115,6 +116,7 @@ const FOLLOWED = {
   lateFrom: col.date.orNull,
   /** Whether late bets on its game, on this market or another, still await their refund. */
   awaitsRefunds: col.bool,
+  /** Only a later price counts. After a new score it is a few seconds ahead. */
   pricedAt: col.date,
   winners: col.number,
   now: col.date,
@@ -169,8 +171,10 @@ export async function saveFollowed(
       -- The contract's own close never changes: if a game is postponed, betting still ends at the first close.
       closes_at = least(c.closes_at, (select k.close_at from chain_markets k where k.market_id = m.id)),
       late_from = case when ${hasOpenBetsFrom(sql`c.late_from`)} then c.late_from else m.late_from end,
-      -- Odds are never younger than now, whatever the clock of the process that received them says.
-      priced_at = least(c.priced_at, clock.now), version = m.version + c.raises
+      -- Odds are never younger than now, whatever the clock of the process that received them says. Those of a stopped market
+      -- don't count, and the next ones may have to be later than now.
+      priced_at = least(c.priced_at, clock.now + case when c.feed_halt = 'stopped' then ${SCORE_SETTLES_MS}::float8 else 0 end
+        * interval '1 millisecond'), version = m.version + c.raises
     from ${changed} cross join clock where m.id = c.id
     returning m.id, m.version::text, c.began is not null and ${mayWait} and ${hasOpenBetsFrom(sql`c.began`)} as is_late`,
   );
@@ -209,20 +213,22 @@ function newOdds(
 }
 
 /**
- * Halts the open markets whose odds haven't been confirmed for too long, in id order.
+ * Halts the open markets that take no more bets, in id order: their odds haven't been confirmed for too long, or they are in play and
+ * an admin has switched that off. A price of one that is opened at this moment halts it again (decide-follow.ts).
  *
  * @returns their ids
  */
-export async function haltStale(tx: Tx): Promise<string[]> {
-  const isStale = sql`m.pricing = 'feed' and m.state in ('open', 'suspended')
-    and m.deleted_at is null and m.feed_halt is null
-    and m.closes_at > clock.now and m.priced_at < clock.now - case when ${isInPlay} then ${FRESH_IN_PLAY_MS}::float8 else ${FRESH_PRICE_MS}::float8 end
-      * interval '1 millisecond'`;
+export async function haltUnbettable(tx: Tx): Promise<string[]> {
+  const isOff = sql`${isInPlay} and not (select s.in_play from settings s)`;
+  const isUnbettable = sql`m.pricing = 'feed' and m.state in ('open', 'suspended')
+    and m.deleted_at is null and m.feed_halt is null and m.closes_at > clock.now
+    and (m.priced_at < clock.now - case when ${isInPlay} then ${FRESH_IN_PLAY_MS}::float8 else ${FRESH_PRICE_MS}::float8 end
+      * interval '1 millisecond' or ${isOff})`;
   const locked = await values(
     tx,
     col.text,
     sql`
-      with ${clock} select m.id from markets m cross join clock where ${isStale} order by m.id for update of m`,
+      with ${clock} select m.id from markets m cross join clock where ${isUnbettable} order by m.id for update of m`,
   );
   if (locked.length === 0) return [];
   const halted = await values(
@@ -230,10 +236,11 @@ export async function haltStale(tx: Tx): Promise<string[]> {
     col.text,
     sql`
       with ${clock}
-      update markets m set feed_halt = 'stale', state = 'suspended', version = m.version + 1
+      update markets m set feed_halt = case when ${isOff} then 'stopped' else 'stale' end, state = 'suspended',
+        version = m.version + 1
       from clock
       where m.id in (select json_array_elements_text(${JSON.stringify(locked)}::json))
-        and ${isStale}
+        and ${isUnbettable}
       returning m.id`,
   );
   await recordHalts(tx, halted);

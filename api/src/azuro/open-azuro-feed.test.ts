@@ -308,7 +308,7 @@ describe('the socket of scores', () => {
     standIn.control.setScore(id, [0, 1], "45+2'");
     await expect
       .poll(() => scores)
-      .toEqual([{ id, score: [0, 1], clock: "45+2'", period: '1st half', isRunning: true }]);
+      .toMatchObject([{ id, score: [0, 1], clock: "45+2'", period: '1st half', isRunning: true }]);
 
     standIn.control.socket.drop();
     await expect.poll(() => onOpen).toHaveBeenCalledTimes(2);

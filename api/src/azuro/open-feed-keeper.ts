@@ -89,7 +89,12 @@ export function openFeedKeeper({
       async work() {
         const before = followed;
         followed = await settings();
-        const { autoImport, realTimePrices } = followed;
+        const { autoImport, realTimePrices, inPlay } = followed;
+        if (inPlay !== before?.inPlay) {
+          void following.sweep();
+          // Only a price opens betting again.
+          if (inPlay) void following.readAll();
+        }
         if (autoImport === before?.autoImport && realTimePrices === before.realTimePrices) return;
         void following.renew();
         void importing.now();

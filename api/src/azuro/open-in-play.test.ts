@@ -2,6 +2,7 @@ import {
   aBet,
   aBettingProcess,
   aBettor,
+  aFeedMarket,
   fundTheHouse,
   type TestBetting,
 } from '@tallystone/testkit/betting/betting.ts';
@@ -9,8 +10,10 @@ import { aGameInPlay, type GameInPlay } from '@tallystone/testkit/betting/in-pla
 import { payAll } from '@tallystone/testkit/betting/settling.ts';
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportData } from '../admin/export-data.ts';
 import { readLimitsHistory } from '../admin/limits-history.ts';
 import { replayBudgets } from '../admin/replay-budgets.ts';
 import { decideOrders } from '../betting/decide-orders.ts';
@@ -19,9 +22,13 @@ import { col, row, rows } from '../db/rows.ts';
 import { SINCE_NOTHING } from '../ledger/since.ts';
 import { getGame } from '../markets/get-game.ts';
 import { listStoredMarkets } from '../markets/stored-market.ts';
+import { changeSettings } from '../settings/change-settings.ts';
 import { closeMarkets } from '../settlement/close-markets.ts';
 import { openFeedResults } from '../settlement/feed-results.ts';
 import { applyScores } from './apply-scores.ts';
+import { createDropLog } from './drop-log.ts';
+import { followFeed } from './follow-feed.ts';
+import { openFeedKeeper } from './open-feed-keeper.ts';
 import { openInPlay } from './open-in-play.ts';
 
 describe.each(movedEngines)('on %s', (_name, open) => {
@@ -71,6 +78,27 @@ describe.each(movedEngines)('on %s', (_name, open) => {
     expect(page?.markets[0]).toMatchObject({ inPlay: { delay: 11 }, gameId: game.gameId, state: 'open' });
   });
 
+  test('the market in the list counts all others of the page, also those that did not go in play', async () => {
+    const { more, shown, sideId } = await undone(database.db, async (tx) => {
+      const side = await aFeedMarket(tx, { gameId: game.gameId });
+      const [listed] = await listStoredMarkets(tx, { ids: [game.marketId], now: database.now() });
+      const page = await getGame(tx, game.gameId);
+      return { more: listed?.more, shown: page?.markets.map(({ id }) => id), sideId: side.marketId };
+    });
+    expect(shown?.toSorted()).toEqual([game.marketId, sideId].toSorted());
+    expect(more).toBe(1);
+  });
+
+  test('the export names both markets’ game as the feed does', async () => {
+    const actor = { kind: 'command-line' } as const;
+    const asked = { name: 'markets' as const, days: {}, actor, now: database.now() };
+    const { pieces } = await exportData(database.db, asked);
+    let text = '';
+    for await (const piece of pieces) text += piece;
+    expect(text.split(game.gameId)).toHaveLength(3);
+    expect(text).not.toContain('in-play:');
+  });
+
   test('the budgets and the delay follow from the audit', async () => {
     // The settings were changed without it.
     await database.db.execute(sql`
@@ -84,11 +112,12 @@ describe.each(movedEngines)('on %s', (_name, open) => {
     await database.db.execute(sql`update games set delay_seconds = 11 where in_play_of = ${game.gameId}`);
   });
 
-  test('a score is shown, and a new one suspends until a later price', async () => {
-    const score = (home: number, clock: string) => ({
-      ...{ id: game.gameId, score: [home, 0] as const, clock, period: '1st half', isRunning: true },
-      at: database.now(),
-    });
+  const score = (home: number, clock: string) => ({
+    ...{ id: game.gameId, score: [home, 0] as const, clock, period: '1st half', isRunning: true },
+    at: database.now(),
+  });
+
+  test('a score is shown, and a new one suspends until a price of three seconds later', async () => {
     await applyScores(database.db, [score(0, "10'")]);
     expect(await stateOf(game.marketId)).toMatchObject({ state: 'open', halts: 0 });
     await database.advance(1000);
@@ -96,8 +125,82 @@ describe.each(movedEngines)('on %s', (_name, open) => {
     expect(await stateOf(game.marketId)).toMatchObject({ state: 'suspended', halt: 'stopped', halts: 1 });
     const page = await getGame(database.db, game.gameId);
     expect(page?.markets[0]?.inPlay).toEqual({ delay: 11, score: [1, 0], clock: "11'", period: '1st half' });
+    // Perhaps sent before the goal, on the other connection.
+    await database.advance(2000);
+    await game.price(['2', '3.5', '4']);
+    expect(await stateOf(game.marketId)).toMatchObject({ state: 'suspended', halt: 'stopped' });
+    await database.advance(1000);
     await game.price(['1.5', '4', '6']);
     expect(await stateOf(game.marketId)).toMatchObject({ state: 'open', halt: null, halts: 1 });
+  });
+
+  test('the first score that is known suspends if it has goals, because it may be the first', async () => {
+    const { db } = database;
+    await db.execute(
+      sql`update games set score_home = null, score_away = null where in_play_of = ${game.gameId}`,
+    );
+    await applyScores(db, [score(1, "12'")]);
+    expect(await stateOf(game.marketId)).toMatchObject({ state: 'suspended', halts: 2 });
+    await database.advance(3000);
+    await game.price(['1.5', '4', '6']);
+    expect(await stateOf(game.marketId)).toMatchObject({ state: 'open' });
+  });
+
+  test('a goal that is taken back before it is applied suspends', async () => {
+    const errors: unknown[] = [];
+    const follower = followFeed({
+      ...{ db: database.db, feed: game.feed, drops: createDropLog(database.now), now: database.now },
+      ...{ goInPlay: async () => 0, areOddsWanted: async () => true },
+      onError: (error) => void errors.push(error),
+    });
+    await follower.renew();
+    await follower.readAll();
+    for (const home of [2, 1]) game.feed.sayScore(score(home, "13'"));
+    await expect
+      .poll(() => stateOf(game.marketId), { timeout: 30_000, interval: 20 })
+      .toMatchObject({ state: 'suspended', halts: 3 });
+    await follower.stop();
+    expect(errors).toEqual([]);
+    const page = await getGame(database.db, game.gameId);
+    expect(page?.markets[0]?.inPlay).toMatchObject({ score: [1, 0], clock: "13'" });
+    await database.advance(3000);
+    await game.price(['1.5', '4', '6']);
+  });
+
+  test('switched off, no bet is taken or filled any more, until it is on again', async () => {
+    const { db } = database;
+    const bettor = await aBettor(db);
+    const outcomeId = game.outcomeIds[0] ?? '';
+    const bet = () => aBet(bettor, { marketId: game.marketId, outcomeId, amount: 10, odds: 1.5 });
+    const errors: unknown[] = [];
+    const keeper = openFeedKeeper({
+      ...{ database, feed: game.feed, drops: createDropLog(database.now), now: database.now },
+      ...{ mode: 'demo', source: 'demo-feed' },
+      onError: (error) => void errors.push(error),
+    });
+    await keeper.start();
+    await placeBet(betting, bet());
+    const actor = { kind: 'command-line' } as const;
+    const turn = (inPlay: boolean) => changeSettings(db, { mode: 'demo', actor, sent: { inPlay } });
+    const { halts } = await stateOf(game.marketId);
+    await turn(false);
+    const eventually = expect.poll(() => stateOf(game.marketId), { timeout: 30_000, interval: 20 });
+    await eventually.toMatchObject({ state: 'suspended', halt: 'stopped', halts: halts + 1 });
+    await game.price(['1.6', '4', '6']);
+    expect(await stateOf(game.marketId)).toMatchObject({ state: 'suspended' });
+    await expect(placeBet(betting, bet())).rejects.toMatchObject({ code: 'market-suspended' });
+    expect(await decideOrders(db, game.marketId)).toBe(true);
+    expect(
+      await rows(db, sql`select kind, code from order_ends where user_id = ${bettor.session.userId}`),
+    ).toEqual([{ kind: 'failed', code: 'market-suspended' }]);
+    // Another process missed the message, and let the market take bets.
+    await db.execute(sql`update markets set feed_halt = null, state = 'open' where id = ${game.marketId}`);
+    await game.price(['1.5', '4', '6']);
+    expect(await stateOf(game.marketId)).toMatchObject({ state: 'suspended', halts: halts + 2 });
+    await turn(true);
+    await eventually.toMatchObject({ state: 'open', halt: null });
+    await keeper.stop();
+    expect(errors).toEqual([]);
   });
 
   test('neither a game that may not go in play nor any game while it is off, or in live mode', async () => {

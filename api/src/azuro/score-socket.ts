@@ -2,6 +2,7 @@ import { chunksOf } from '../rounds/chunks-of.ts';
 import type { ScoreListener, ScoreSubscription, ScoreUpdate } from './azuro-feed.ts';
 import { parseList, parseOr } from './feed-value.ts';
 import { gather } from './gather.ts';
+import { laterScore } from './later-score.ts';
 import { parseScore, parseScoreId } from './parse-score.ts';
 import { openSteadySocket, SOCKET_LIMITS, type SocketSettings } from './steady-socket.ts';
 import { without } from './without.ts';
@@ -24,7 +25,7 @@ export function openScoreSocket(listener: ScoreListener, settings: SocketSetting
   const scores = gather<ScoreUpdate>(
     gatherMs,
     (update) => wanted.has(update.id) && listener.onScore(update),
-    (_, later) => later,
+    laterScore,
   );
 
   function ask(action: 'subscribe' | 'unsubscribe', ids: readonly string[]): void {

@@ -9,6 +9,7 @@ import { marketChangesAnnounced } from '../markets/market-changes.ts';
 import { fenceMarket } from './batch-store.ts';
 import type { BetAnswer } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
+import { inHalves } from './in-halves.ts';
 import { decideUnlocked, type MarketBatch, placeBets, SliceShort } from './place-bets.ts';
 import { unrecorded } from './unrecorded.ts';
 
@@ -52,19 +53,17 @@ export async function answerBatch(db: Db, batch: MarketBatch): Promise<BatchedAn
       marketChangesAnnounced(db, [batch.marketId]);
       return afterLostCommit(db, batch, { answers, cause: error });
     }
-    if (isOfValue(error)) return bisect(db, batch, error);
+    if (isOfValue(error)) return halve(db, batch, error);
     const messages = { busy: say('too-many-bets'), down: say('bets-not-recorded') };
     return failAll(batch, unrecorded(error, messages));
   }
 }
 
 /** Halves the batch until the bet that breaks it is alone. The order of arrival is kept. */
-async function bisect(db: Db, batch: MarketBatch, error: unknown): Promise<BatchedAnswer[]> {
+async function halve(db: Db, batch: MarketBatch, error: unknown): Promise<BatchedAnswer[]> {
   if (batch.bets.length === 1) return failAll(batch, error);
-  const middle = Math.ceil(batch.bets.length / 2);
-  const first = await answerBatch(db, { ...batch, bets: batch.bets.slice(0, middle) });
-  const second = await answerBatch(db, { ...batch, bets: batch.bets.slice(middle) });
-  return [...first, ...second];
+  const halves = await inHalves(batch.bets, (bets) => answerBatch(db, { ...batch, bets }));
+  return halves.flat();
 }
 
 /**

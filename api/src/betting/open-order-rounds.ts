@@ -1,6 +1,7 @@
 import { FeedUnavailable } from '../azuro/azuro-feed.ts';
 import type { FeedKeeper } from '../azuro/feed-keeper.ts';
 import type { Db } from '../db/db.ts';
+import type { Meters } from '../meters/meters.ts';
 import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { decideOrders } from './decide-orders.ts';
@@ -9,19 +10,21 @@ import { listDueOrders } from './order-store.ts';
 const LOOKS_EVERY_MS = 500;
 
 /**
- * Decides the bets and cash-outs that wait for the delay of a running game, and asks the feed for their prices just before. Several processes
- * may do so: the market's lock lets each order be decided once.
+ * Decides the bets and cash-outs that wait for the delay of a running game, and asks the feed for their prices just before. Several
+ * processes may do so: the lock of a market lets each be decided once.
  *
- * @param onDecided called with each market whose bets or cash-outs were decided
+ * @param onDecided called with each market whose bets or cash-outs were decided, or may have been
  */
 export function openOrderRounds({
   db,
   feed,
+  meters,
   onDecided,
   onError,
 }: {
   db: Db;
   feed: Pick<FeedKeeper, 'confirm'>;
+  meters: Pick<Meters, 'orderEnded'>;
   onDecided(marketId: string): void;
   onError(error: unknown): void;
 }): Pick<Repeated, 'now' | 'stop'> {
@@ -39,10 +42,12 @@ export function openOrderRounds({
       const due = await listDueOrders(db);
       await confirmPrices(due.filter(({ needsPrice }) => needsPrice).map(({ conditionId }) => conditionId));
       for (const { marketId } of due) {
-        // One market's failure doesn't keep the others waiting.
-        await decideOrders(db, marketId)
-          .then((isChanged) => isChanged && onDecided(marketId))
-          .catch(onError);
+        // One market's failure doesn't keep the others waiting. Some of its orders may be decided all the same.
+        const isChanged = await decideOrders(db, marketId, meters).catch((error) => {
+          onError(error);
+          return true;
+        });
+        if (isChanged) onDecided(marketId);
         await decideCashOutOrders(db, marketId, { onDecided, onError });
       }
     },

@@ -44,32 +44,34 @@ export class SliceShort extends Error {}
  * answers count only once the transaction has committed.
  *
  * @param wholePool whether to lock all of the pool and move to the market's slice what it lacks
- * @param areDue whether these are orders whose delay is over; then they are decided at once although the game is played
+ * @param due the market, which is locked already, if these are orders whose delay is over; then they are decided at once although
+ *   the game is played
  * @returns one answer per bet, in the same order
  * @throws SliceShort if the transaction has to be undone and begun again with the whole pool
  */
 export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   tx: Tx,
   batch: MarketBatch<B, R>,
-  { wholePool, areDue = false }: { wholePool: boolean; areDue?: boolean },
+  { wholePool, due = null }: { wholePool: boolean; due?: LockedMarket | null },
 ): Promise<BetAnswer[]> {
   const { marketId, bets } = batch;
   // Every batch of every process locks the market first, then the accounts in the order of their ids.
-  const locked = await lockMarket(tx, marketId);
+  const locked = due ?? (await lockMarket(tx, marketId));
   if (locked === null) {
     const refusal = { kind: 'rejected', reason: 'unknown-market' } as const;
     return bets.map(() => ({ kind: 'refused', refusal, market: null, funds: null }));
   }
-  const stakes = areDue ? batch.stakes : stakesFor(locked, batch.stakes);
+  const areOrders = due === null && locked.delaySeconds !== null;
+  const stakes = due === null ? stakesFor(locked, batch.stakes) : batch.stakes;
   const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
   // A market of the feed gets its cap from the pool with its first bet, so that markets without bets reserve no money.
-  const isFunding = locked.book.kind === 'feed' && !locked.isFunded && !areOrders(locked, areDue);
+  const isFunding = locked.book.kind === 'feed' && !locked.isFunded && !areOrders;
   const use = isFunding || wholePool ? 'whole' : stakes.usesPool ? 'slice' : 'none';
   const { balances, ids, ...accounts } = await lockAccounts(tx, {
     marketId,
     userIds,
     pool: use,
-    orders: areOrders(locked, areDue),
+    orders: areOrders,
   });
   const whole = use === 'whole' ? await lockSlices(tx, accounts.pool) : null;
   const pool = whole?.total ?? accounts.pool;
@@ -95,10 +97,7 @@ export async function placeBets<B extends AnyBet, R extends BetRequest<B>>(
   return answers;
 }
 
-/** Whether bets on a market wait for a delay first. */
-const areOrders = ({ delaySeconds }: LockedMarket, areDue: boolean): boolean =>
-  delaySeconds !== null && !areDue;
-
+/** On a running game, those of bets that wait for its delay first. */
 function stakesFor<B extends AnyBet, R extends BetRequest<B>>(
   { delaySeconds }: LockedMarket,
   stakes: Stakes<B, R>,

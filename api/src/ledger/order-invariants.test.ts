@@ -58,6 +58,21 @@ describe.each(movedEngines)('the invariants of orders on %s', (_name, open) => {
     expect(await replaySignatures(database.db)).toEqual({ texts: 4, differences: [] });
   });
 
+  test.each<[string, SQL]>([
+    ['the text', sql`signed_text = replace(signed_text, '10', '11')`],
+    ['the signature', sql`signature = set_byte(signature, 5, 255 - get_byte(signature, 5))`],
+    ['the hash', sql`signed_hash = sha256('x')`],
+    ['the stake', sql`stake = stake * 2, payout = payout * 2`],
+    ['the odds', sql`odds = 1500000, payout = 15000000`],
+  ])('%s of an order that failed is compared with what was signed', async (_what, change) => {
+    const id = ids.get('failed') ?? '';
+    const named = await undone(database.db, async (tx) => {
+      await tx.execute(order(id, change));
+      return (await replaySignatures(tx)).differences.map(({ what }) => what);
+    });
+    expect(named).toEqual([`what was signed for order ${id}`]);
+  });
+
   const order = (id: string, change: SQL) => sql`update orders set ${change} where id = ${id}`;
 
   describe.each(SCOPES)('in %s', (_scope, scope) => {
@@ -106,6 +121,18 @@ describe.each(movedEngines)('the invariants of orders on %s', (_name, open) => {
         (id) => sql`update order_ends set user_id = 'x' where order_id = ${id}`,
         ENTRY,
       ],
+      [
+        'the key of the entry of an order',
+        'failed',
+        (id) => sql`update entries set key = 'order:x' where key = ${`order:${id}`}`,
+        ENTRY,
+      ],
+      [
+        'the key of the entry of an end',
+        'failed',
+        (id) => sql`update entries set key = 'order-end:x' where key = ${`order-end:${id}`}`,
+        ENTRY,
+      ],
       ['an end that is gone', 'failed', (id) => sql`delete from order_ends where order_id = ${id}`, ENTRY],
       [
         'a failed order that was filled',
@@ -149,6 +176,13 @@ describe.each(movedEngines)('the invariants of orders on %s', (_name, open) => {
         insert into market_halts (market_id, version, at)
         select b.market_id, b.market_version - 1, o.decide_at - interval '1 second'
         from bets b join orders o on o.id = b.id where b.id = ${id}`,
+        DELAY,
+      ],
+      [
+        'a suspension that is gone',
+        'failed',
+        (id) => sql`
+        delete from market_halts h using orders o where o.id = ${id} and h.market_id = o.market_id`,
         DELAY,
       ],
     ])('find %s', async (_what, fate, tampering, promise) => {

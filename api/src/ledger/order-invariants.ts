@@ -111,7 +111,14 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
       select n.order_id, null, null, null, null, n.kind
       from order_ends n
       where ${isNewer(sql`n.entry_id`, scope)}
-        and (n.kind = 'filled') <> exists (select from bets b where b.id = n.order_id)`,
+        and (n.kind = 'filled') <> exists (select from bets b where b.id = n.order_id)
+      union all
+      -- The suspension that made it fail is gone.
+      select n.order_id, o.placed_at::text, o.decide_at::text, null, null, n.code
+      from order_ends n join orders o on o.id = n.order_id
+      where ${isNewer(sql`n.entry_id`, scope)} and n.code = 'market-suspended' and not exists (
+        select from market_halts h
+        where h.market_id = o.market_id and (h.version > o.market_version or h.at >= o.placed_at))`,
   },
   {
     number: 9,

@@ -277,10 +277,17 @@ export const riskOfOtherMarkets = sql`
   where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')
     and (s.funded > 0 or ${isJoinedToChain})`;
 
-/** For a row `m` of markets of a game: how many other markets people find on its page. */
+/**
+ * For a row `m` of markets of a game `g`: how many other markets people find on its page. That of a game in play also has the markets
+ * from before the start that didn't go in play.
+ */
 const otherMarkets = sql`
   select count(*)::int from markets s
-  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.archived_at is null`;
+  where s.game_id in (m.game_id, g.in_play_of) and s.id <> m.id and s.deleted_at is null and s.archived_at is null
+    and (s.game_id = m.game_id or not exists (
+      select from markets p
+      where p.game_id = m.game_id and p.azuro_condition_id = s.azuro_condition_id
+        and p.deleted_at is null and p.archived_at is null))`;
 
 /** The book from stored amounts, with the outcomes in order. */
 export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Book {

@@ -4,6 +4,8 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 export interface Meters {
   /** A bet was answered. `code` is that of the refusal or error; empty if it was placed. */
   betAnswered(result: 'placed' | 'refused' | 'failed', code: string): void;
+  /** The order of a bet in play ended. `code` is why it failed; empty if it was filled. */
+  orderEnded(result: 'filled' | 'failed', code: string): void;
   /** How long a bet waited for its batch, in ms. */
   betWaited(ms: number): void;
   /** A batch was decided and committed, or failed; in ms from its begin. */
@@ -17,6 +19,7 @@ export interface Meters {
 /** For a server that serves no metrics. */
 export const NO_METERS: Meters = {
   betAnswered() {},
+  orderEnded() {},
   betWaited() {},
   batchEnded() {},
   changesSent() {},
@@ -31,6 +34,12 @@ export function createMeters(registry: Registry): Meters {
   const answers = new Counter({
     name: 'tallystone_bets_total',
     help: 'Bets that this process answered, by result and by the code of the refusal or error.',
+    labelNames: ['result', 'code'],
+    registers,
+  });
+  const orders = new Counter({
+    name: 'tallystone_orders_total',
+    help: 'Orders of bets in play that this process ended, by result and by the code of the failure.',
     labelNames: ['result', 'code'],
     registers,
   });
@@ -66,6 +75,7 @@ export function createMeters(registry: Registry): Meters {
   });
   return {
     betAnswered: (result, code) => answers.inc({ result, code }),
+    orderEnded: (result, code) => orders.inc({ result, code }),
     betWaited: (ms) => waits.observe(ms / 1000),
     batchEnded({ bets, ms }) {
       batchBets.observe(bets);

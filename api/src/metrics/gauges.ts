@@ -145,6 +145,11 @@ export const GAUGES: readonly GaugeKind[] = [
     of: ({ books }) => one(books?.paying?.unpaidUsdc),
   },
   {
+    name: 'tallystone_orders_waiting',
+    help: 'Bets in play that wait for their delay, or to be decided.',
+    of: ({ books }) => one(books?.ordersWaiting),
+  },
+  {
     name: 'tallystone_combos_open',
     help: 'Combos that have not ended.',
     of: ({ books }) => one(books?.combos?.open),

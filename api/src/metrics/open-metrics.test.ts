@@ -39,6 +39,7 @@ const RUNNING: Snapshot = {
     clockSkewSeconds: -31,
     paying: { markets: 2, oldestSeconds: 90, unpaidUsdc: 1234.56 },
     syncStandbys: 1,
+    ordersWaiting: 5,
     combos: { open: 4, heldUsdc: 900.5, budgetUsed: 0.02 },
     feedMarkets: { stale: 3, all: 10 },
   },
@@ -82,6 +83,7 @@ test('each figure of a running server has its value and labels', async () => {
       'tallystone_markets_to_settle 2',
       'tallystone_settlement_oldest_seconds 90',
       'tallystone_settlement_unpaid_usdc 1234.56',
+      'tallystone_orders_waiting 5',
       'tallystone_combos_open 4',
       'tallystone_combos_held_usdc 900.5',
       'tallystone_combo_budget_used_ratio 0.02',
@@ -118,6 +120,7 @@ test('meters count what happens', async () => {
   meters.betAnswered('placed', '');
   meters.betAnswered('refused', 'odds-changed');
   meters.betAnswered('refused', 'odds-changed');
+  meters.orderEnded('failed', 'market-suspended');
   meters.betWaited(4);
   meters.batchEnded({ bets: 3, ms: 20 });
   meters.changesSent(30);
@@ -126,6 +129,7 @@ test('meters count what happens', async () => {
     expect.arrayContaining([
       'tallystone_bets_total{result="placed",code=""} 1',
       'tallystone_bets_total{result="refused",code="odds-changed"} 2',
+      'tallystone_orders_total{result="failed",code="market-suspended"} 1',
       'tallystone_bet_wait_seconds_sum 0.004',
       'tallystone_bet_batch_bets_sum 3',
       'tallystone_bet_commit_seconds_bucket{le="0.025"} 1',

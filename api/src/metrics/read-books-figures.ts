@@ -4,7 +4,7 @@ import { type ComboFigures, readComboFigures } from '../combos/read-combo-figure
 import type { Db } from '../db/db.ts';
 import { readSkew } from '../db/read-clock.ts';
 import { readStandbys, standbysWithAll } from '../db/read-standbys.ts';
-import { col, values } from '../db/rows.ts';
+import { col, value, values } from '../db/rows.ts';
 import { lastSealed } from '../ledger/last-sealed.ts';
 import { countPaying } from '../settlement/count-paying.ts';
 
@@ -19,6 +19,8 @@ export interface BooksFigures {
   /** Standbys that have all acknowledged work. */
   readonly syncStandbys: number | null;
   readonly combos: ComboFigures | null;
+  /** Bets in play that wait for their delay, or to be decided. */
+  readonly ordersWaiting: number | null;
   readonly feedMarkets: { readonly stale: number; readonly all: number } | null;
 }
 
@@ -31,6 +33,7 @@ export async function readBooksFigures(db: Db, now: () => Date): Promise<BooksFi
     paying: await orNull(countPaying(db)),
     syncStandbys: standbysWithAll(await readStandbys(db)),
     combos: await orNull(readComboFigures(db)),
+    ordersWaiting: await orNull(value(db, col.number, sql`select count(*)::int as waiting from open_orders`)),
     feedMarkets: await orNull(countStaleMarkets(db)),
   };
 }

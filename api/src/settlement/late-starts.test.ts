@@ -25,7 +25,7 @@ import {
 import { aFakeFeed, HOUR_MS, outcomesAt, rawOf } from '@tallystone/testkit/feed/fake-feed.ts';
 import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { applyConditions, applyGames, applyStaleness } from '../azuro/apply-updates.ts';
+import { applyConditions, applyGames, applyHalts } from '../azuro/apply-updates.ts';
 import type { GameUpdate } from '../azuro/azuro-feed.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
 import { lockFollowed } from '../azuro/follow-store.ts';
@@ -645,7 +645,7 @@ describe('under a result', () => {
     await database.db.execute(sql`
       update markets set priced_at = priced_at - interval '1 hour' where id = ${game.marketId}`);
     const { version } = await timesOf(game);
-    await applyStaleness(database.db);
+    await applyHalts(database.db);
     expect(await timesOf(game)).toMatchObject({ state: 'resolving', version });
   });
 

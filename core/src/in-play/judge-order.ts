@@ -5,6 +5,11 @@ import type { MarketState } from '../markets/market-state.ts';
 export const CONFIRMED_WITHIN_MS = 1000;
 /** Older odds of a running game can't be bet on. */
 export const FRESH_IN_PLAY_MS = 60_000;
+/**
+ * A price that arrives within this time after a new score may be from before it, because the feed's messages have no times and
+ * come over two connections. It is as long as the slowest suspension that docs/design/in-play.md assumes.
+ */
+export const SCORE_SETTLES_MS = 3000;
 /** An order that can't be decided for this long after its delay fails. */
 export const DECIDED_WITHIN_MS = 10_000;
 

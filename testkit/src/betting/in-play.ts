@@ -66,6 +66,8 @@ export async function aGameInPlay(
     await applyConditions(db, [{ id: conditionId, state, outcomes, at: now() }], drops);
   };
   const say: GameInPlay['say'] = async (state) => {
+    const played = feed.games.get(gameId);
+    if (played !== undefined) feed.games.set(gameId, { ...played, state });
     await applyGames(db, [{ id: gameId, state, startsAt, raw: {}, at: now() }], drops);
   };
   const beforeId = imported.results[0]?.marketId ?? '';
