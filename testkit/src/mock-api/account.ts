@@ -1,9 +1,10 @@
 import type { WireLimits, WireProfit, WireStatementRow } from '@tallystone/core/http-api/account';
-import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireBet, WireCashOutQuote, WireSelling } from '@tallystone/core/http-api/betting';
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireProfile, WireSession } from '@tallystone/core/http-api/identity';
 import type { WireReceipt } from '@tallystone/core/http-api/receipts';
+import { say } from '@tallystone/core/sentences/say';
 import { theLimits } from './a-bet.ts';
 import { createMockServer } from './server.ts';
 
@@ -26,6 +27,8 @@ export function createMockAccount(
     receipts?: Record<string, WireReceipt>;
     /** Each bet's or combo's cash-out value, USDC. */
     offers?: Record<string, number>;
+    /** Bets on running games: how many seconds the cash-out of each waits, until `decideSale` is called. */
+    delays?: Record<string, number>;
     config?: Partial<WireConfig>;
   } = {},
 ) {
@@ -133,7 +136,8 @@ export function createMockAccount(
 
   function quoteOf(betId: string): WireCashOutQuote {
     const amount = refusals.has(betId) ? null : (offers.get(betId) ?? null);
-    return { betId, amount, version: 1, ...refusals.get(betId) };
+    const delay = given.delays?.[betId];
+    return { betId, amount, version: 1, ...(delay !== undefined && { delay }), ...refusals.get(betId) };
   }
 
   async function sell(betId: string, body: { amount: number; signature: string }): Promise<Response> {
@@ -155,6 +159,7 @@ export function createMockAccount(
     const bet = bets.find(({ id }) => id === betId) ?? combo;
     if (bet === undefined) return json(404, refusal('not-found', 'There is no such bet.'));
     const profit = Math.round((body.amount - bet.amount) * 100) / 100;
+    if (given.delays?.[betId] !== undefined) return takeSale(bet as WireBet, { amount: body.amount, profit }); // combos have none
     const answer = { betId, amount: body.amount, profit, endedAt: '2026-11-21T10:00:00.000Z' };
     paid.set(betId, { text, answer });
     const end = {
@@ -170,9 +175,36 @@ export function createMockAccount(
     return json(200, answer);
   }
 
+  /** Lets the cash-out of a bet on a running game wait. The same amount again gets the first answer. */
+  function takeSale(bet: WireBet, { amount, profit }: { amount: number; profit: number }): Response {
+    const before = bet.selling?.failure === undefined ? bet.selling : undefined;
+    if (before !== undefined && before.amount !== amount) {
+      const { sentence, reason } = say('cash-out-waiting');
+      return json(409, { ...refusal('cash-out-unavailable', sentence), reason });
+    }
+    const seconds = given.delays?.[bet.id] ?? 0;
+    const decidesAt = before?.decidesAt ?? new Date(Date.now() + seconds * 1000).toISOString();
+    bets[bets.indexOf(bet)] = { ...bet, selling: { amount, decidesAt } };
+    return json(200, { betId: bet.id, amount, profit, decidesAt });
+  }
+
   return {
     ...server,
     fetch,
+    /** Ends the delay of a cash-out: it is paid, or fails. */
+    decideSale: (betId: string, failure?: NonNullable<WireSelling['failure']>) => {
+      const place = bets.findIndex(({ id }) => id === betId);
+      const bet = bets[place];
+      if (bet?.selling === undefined) throw new Error(`no cash-out of ${betId} waits`);
+      const { selling, cashOut: _, ...rest } = bet;
+      const { amount } = selling;
+      const profit = Math.round((amount - bet.amount) * 100) / 100;
+      const endedAt = new Date().toISOString();
+      bets[place] =
+        failure === undefined
+          ? { ...rest, status: 'settled', result: 'cashed-out', paid: amount, profit, endedAt }
+          : { ...bet, selling: { ...selling, failure } };
+    },
     /** Paths requested with a session, in order. */
     asked,
     /** Simulates the end of a combo, or of one of its selections. */

@@ -1,3 +1,4 @@
+import { betReference } from '@tallystone/core/betting/bet-reference';
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { PlacedBet, WireBet, WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireConfig } from '@tallystone/core/http-api/config';
@@ -33,7 +34,7 @@ interface Refusal {
 /**
  * A small server for betting tests: one market with adjustable odds, and a book that accepts each key once. A stake
  * moves its own odds by a cent for every full 12 USDC, except on feed markets. In live mode it quotes ids for bets
- * and accepts them as pending.
+ * and accepts them as pending. On a market in play a bet waits for its delay, until `decide` is called.
  */
 export function createMockBook({
   limits: startLimits = {},
@@ -70,7 +71,7 @@ export function createMockBook({
   let quoteRefusal: Refusal | null = null;
   let quotedUntil = '2098-12-31T23:59:00.000Z';
   let quoteHold: Promise<void> | null = null;
-  let hold: Promise<void> | null = null;
+  let hold: { sent?: Promise<void>; stored?: Promise<void> } | null = null;
   let quotes = 0;
   let lists = 0;
   let listed = true;
@@ -101,10 +102,18 @@ export function createMockBook({
         return json(200, limits);
       case 'GET /api/user/bets':
         return json(200, bets);
+      case 'GET /api/user/positions':
+        return json(
+          200,
+          bets.filter(({ status }) => status === 'pending' || status === 'confirmed'),
+        );
       case 'GET /api/user/combos':
         return json(200, []);
-      case 'POST /api/bets':
-        return takeBet(init);
+      case 'POST /api/bets': {
+        const answer = await takeBet(init);
+        await hold?.stored;
+        return answer;
+      }
       default:
         return server.fetch(input, init);
     }
@@ -114,7 +123,7 @@ export function createMockBook({
     const key = new Headers(init.headers).get('Idempotency-Key') ?? '';
     const body = JSON.parse(String(init.body));
     sent.push({ key, body });
-    if (hold) await hold;
+    await hold?.sent;
     if (mood === 'unreachable') throw new TypeError('Failed to fetch');
     if (typeof mood === 'object') return json(mood.status, refusal(mood.code, mood.error));
     const before = answers.get(key);
@@ -126,6 +135,7 @@ export function createMockBook({
         quote: fresh,
       });
     }
+    const waits = market.inPlay !== undefined && !isLive;
     const bet: PlacedBet = {
       id: `b_${answers.size + 1}`,
       marketId: body.marketId,
@@ -135,9 +145,10 @@ export function createMockBook({
       ...(takesLower && { minOdds: body.odds }),
       potentialWin: fresh.potentialWin,
       totalReturn: fresh.totalReturn,
-      status: isLive ? 'pending' : 'confirmed',
-      placedAt: '2026-11-21T10:00:00.000Z',
-      reference: isLive ? `eth_${String(body.signature).slice(2, 34)}` : 'made by the server',
+      status: isLive || waits ? 'pending' : 'confirmed',
+      ...(waits && inPlayTerms(body, market.inPlay?.delay ?? 0)),
+      placedAt: waits ? new Date().toISOString() : '2026-11-21T10:00:00.000Z',
+      reference: isLive || waits ? betReference('evm', String(body.signature)) : 'made by the server',
       ...(isLive && { chain: { state: 'waiting' } }),
     };
     answers.set(key, bet);
@@ -216,17 +227,29 @@ export function createMockBook({
     quoteUntil: (moment: Date) => {
       quotedUntil = moment.toISOString();
     },
+    /** Ends the delay of the latest bet in play: it is filled at the odds of now, or fails. */
+    decide: (failure?: NonNullable<WireBet['failure']>) => {
+      const [latest] = bets;
+      if (latest?.decidesAt === undefined) throw new Error('the latest bet waits for no delay');
+      const { decidesAt: _, ...bet } = latest;
+      const { odds, potentialWin, totalReturn } = quoteFor(bet.amount, true);
+      bets[0] =
+        failure === undefined
+          ? { ...bet, odds, potentialWin, totalReturn, status: 'confirmed' }
+          : { ...bet, status: 'failed', failure };
+    },
     /** Simulates progress of the chain: changes the latest bet. */
     follow: (change: (bet: WireBet) => WireBet) => {
       const [latest] = bets;
       if (latest !== undefined) bets[0] = change(latest);
     },
-    /** Delays responses to bets until the returned function is called. */
-    holdAnswers: () => {
+    /** Delays responses to bets until the returned function is called; they are in the book meanwhile only if `once` is `stored`. */
+    holdAnswers: (once: 'sent' | 'stored' = 'sent') => {
       let release = () => {};
-      hold = new Promise((resolve) => {
+      const held = new Promise<void>((resolve) => {
         release = resolve;
       });
+      hold = { [once]: held };
       return () => {
         hold = null;
         release();
@@ -273,6 +296,17 @@ function aMarket(): WireMarket {
       { id: 'o_home', name: 'Harbour City', probability: 54.2, odds: 1.85, maxAtOdds: 11.99 },
       { id: 'o_away', name: 'Northgate', probability: 45.8, odds: 2.17, maxAtOdds: 11.99 },
     ],
+  };
+}
+
+/** What differs of a bet in play until it is decided: it has the signed odds and the end of its delay. */
+function inPlayTerms({ amount, odds }: { amount: number; odds: number }, delay: number) {
+  const cents = (sum: number) => Math.round(sum * 100) / 100;
+  return {
+    odds,
+    potentialWin: cents(amount * (odds - 1)),
+    totalReturn: cents(amount * odds),
+    decidesAt: new Date(Date.now() + delay * 1000).toISOString(),
   };
 }
 

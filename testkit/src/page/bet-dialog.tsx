@@ -13,6 +13,7 @@ import { createWalletSession } from '@tallystone/web/wallet/wallet-session.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { createMockBook } from '../mock-api/book.ts';
 import {
@@ -56,11 +57,14 @@ export async function aDialogPage({
   book,
   connect,
   evm = createMockEvmWallet(),
+  children,
 }: {
   book: ReturnType<typeof createMockBook>;
   /** The wallet option to connect, such as `Polygon/io.metamask`; null: none. */
   connect: string | null;
   evm?: ReturnType<typeof createMockEvmWallet>;
+  /** More of the page, beside the dialog. */
+  children?: ReactNode;
 }) {
   vi.stubGlobal('fetch', book.fetch);
   const solana = createMockSolanaWallet();
@@ -87,6 +91,7 @@ export async function aDialogPage({
     <QueryClientProvider client={queryClient}>
       <WalletProvider session={session}>
         <BetSlipProvider>
+          {children}
           <OutcomeOf book={book} />
           <MenuState />
           <BetDialog quoteDelayMs={QUOTE_DELAY_MS} />

@@ -1,13 +1,18 @@
-import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireBet, WireSelling } from '@tallystone/core/http-api/betting';
 
 /** Whether a bet has not ended yet. */
 export function isOpen({ status, result }: Pick<WireBet, 'status' | 'result'>): boolean {
   return result === undefined && (status === 'pending' || status === 'confirmed');
 }
 
+/** The cash-out of a bet that waits for the delay of a running game; null if none does. */
+export function waitingSale({ selling }: Pick<WireBet, 'selling'>): WireSelling | null {
+  return selling === undefined || selling.failure !== undefined ? null : selling;
+}
+
 /** Whether a bet may have a cash-out offer. Live bets have none, because the contract can't buy them back, nor has a bet that waits. */
-export function canBeSold(bet: Pick<WireBet, 'status' | 'result' | 'chain'>): boolean {
-  return isOpen(bet) && bet.chain === undefined && bet.status !== 'pending';
+export function canBeSold(bet: Pick<WireBet, 'status' | 'result' | 'chain' | 'selling'>): boolean {
+  return isOpen(bet) && bet.chain === undefined && bet.status !== 'pending' && waitingSale(bet) === null;
 }
 
 /** Whether the books have a bet. They have a live bet once it is final. */

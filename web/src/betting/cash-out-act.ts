@@ -18,9 +18,11 @@ export type CashOutAct =
   | { kind: 'sending'; order: CashOutOrder; signature: string }
   /** It may have been paid. The bettor sends the same signed request again or lets it go. */
   | { kind: 'unanswered'; order: CashOutOrder; signature: string; sentence: string }
+  /** The game is played, so it waits for a delay. */
+  | { kind: 'waiting'; order: CashOutOrder; decidesAt: string }
   /** Nothing was paid. */
   | { kind: 'failed'; order: CashOutOrder; code: string; sentence: string }
-  | { kind: 'paid'; order: CashOutOrder; paid: Omit<WireCashOut, 'betId'> };
+  | { kind: 'paid'; order: CashOutOrder; paid: Pick<WireCashOut, 'amount' | 'profit'> };
 
 /** True while the wallet or the server has not answered; no other cash-out may start then. */
 export function isCashingOut({ kind }: CashOutAct): boolean {

@@ -7,6 +7,7 @@ import { useOnline } from '../markets/use-online.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useArePricesHeld } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-account.ts';
+import { t as tNews } from '../texts/t-own-news.ts';
 import { translated } from '../texts/translated.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,6 +15,7 @@ import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { cashOutText, isCashingOut } from './cash-out-act.ts';
+import { Deciding } from './deciding.tsx';
 import { Notice, NoticeActions } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
 import { isCombo, marketsOf, offerQuery, type Sold, soldInFull, soldName } from './sold.ts';
@@ -37,14 +39,17 @@ export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
   const { act } = cashOut;
   const mine = act.kind !== 'idle' && act.order.bet.id === bet.id;
   const paid = mine && act.kind === 'paid' ? act.paid : null;
+  const waiting = mine && act.kind === 'waiting' ? act : null;
   return (
     <Dialog
       onClose={onClose}
-      title={paid ? t('selling.cashedOut') : t('cashOut.title')}
+      title={paid ? tNews('ownNews.cashedOut') : t('cashOut.title')}
       description={soldInFull(bet)}
     >
       {paid ? (
         <Paid amount={paid.amount} profit={paid.profit} onClose={onClose} />
+      ) : waiting ? (
+        <Waiting at={waiting.decidesAt} amount={waiting.order.amount} onClose={onClose} />
       ) : (
         <CashOutForm bet={bet} cashOut={cashOut} mine={mine} />
       )}
@@ -162,6 +167,10 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
           </NoticeActions>
         </Notice>
       )}
+      {quote.data?.delay !== undefined && (
+        <Notice tone="info">{t('cashOut.waits', { seconds: quote.data.delay })}</Notice>
+      )}
+      {refused === null && <LastFailed bet={bet} />}
       <SigningPreview message={cashOutText({ betId: bet.id, amount: inHand })} />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
         {refused?.code === 'unauthenticated' && wallet.signedIn && (
@@ -203,6 +212,18 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
   );
 }
 
+/** Why the last cash-out of a bet was not paid; nothing if none failed. */
+function LastFailed({ bet }: { bet: Sold }) {
+  const selling = isCombo(bet) ? undefined : bet.selling;
+  if (selling?.failure === undefined) return null;
+  const { sentence, reason } = selling.failure;
+  return (
+    <p className="text-meta text-muted">
+      {t('cashOut.lastFailed', { amount: exactDollars(selling.amount), why: translated(sentence, reason) })}
+    </p>
+  );
+}
+
 function Paid({ amount, profit, onClose }: { amount: number; profit: number; onClose: () => void }) {
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);
@@ -215,6 +236,23 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
       </p>
       <Button ref={done} className="mt-6 w-full" size="large" onClick={onClose}>
         {t('cashOut.close')}
+      </Button>
+    </div>
+  );
+}
+
+/** A cash-out of a bet on a running game. */
+function Waiting({ at, amount, onClose }: { at: string; amount: number; onClose: () => void }) {
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus(), []);
+  return (
+    <div>
+      <p role="status">{t('cashOut.waiting')}</p>
+      <p className="mt-3 font-semibold">
+        <Deciding at={at} sale={amount} />
+      </p>
+      <Button ref={close} variant="secondary" className="mt-6 w-full" size="large" onClick={onClose}>
+        {t('cashOut.leave')}
       </Button>
     </div>
   );

@@ -14,8 +14,9 @@ import { Figure } from '../ui/fact.tsx';
 import { LongList } from '../ui/long-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Titled } from '../ui/titled.tsx';
+import { waitingSale } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
-import { Deciding } from './deciding.tsx';
+import { Deciding, DecidingSale } from './deciding.tsx';
 import { useFirstBets } from './first-bets.tsx';
 import { profitIfSold } from './position-totals.ts';
 import { ShareBetButton } from './share-bet-button.tsx';
@@ -122,7 +123,7 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
           )}
         </dl>
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {bet.cashOut === undefined ? (
+          {bet.cashOut === undefined || waitingSale(bet) ? (
             <p className="text-meta text-muted sm:text-right">
               <WhyNot bet={bet} />
             </p>
@@ -167,13 +168,11 @@ const REASONS = {
 } as const satisfies Record<NonNullable<WireBet['noCashOut']>['code'], TextKey>;
 
 /** A few words on why a bet can't be sold now. When only time prevents it, the time left. */
-export function WhyNot({
-  bet: { status, noCashOut, decidesAt },
-}: {
-  bet: Pick<WireBet, 'status' | 'noCashOut' | 'decidesAt'>;
-}) {
+export function WhyNot({ bet }: { bet: Pick<WireBet, 'status' | 'noCashOut' | 'decidesAt' | 'selling'> }) {
+  const { status, noCashOut, decidesAt } = bet;
   const left = useSecondsUntil(noCashOut?.availableAt);
   if (status === 'pending') return decidesAt ? <Deciding at={decidesAt} /> : t('ownBets.notFinal');
+  if (waitingSale(bet)) return <DecidingSale bet={bet} />;
   if (noCashOut === undefined) return null;
   if (left !== null && left > 0) return t('positions.inSeconds', { count: left });
   return t(REASONS[noCashOut.code]);

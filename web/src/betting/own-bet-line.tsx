@@ -5,9 +5,9 @@ import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { canBeSold, isOpen } from './bet-state.ts';
+import { canBeSold, isOpen, waitingSale } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
-import { Deciding } from './deciding.tsx';
+import { Deciding, DecidingSale } from './deciding.tsx';
 
 const LINES = 2;
 const NONE: readonly WireBet[] = [];
@@ -38,6 +38,11 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
                   {t('ownBets.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
                 </span>
               </button>
+            )}
+            {waitingSale(bet) && (
+              <span className="text-right text-muted">
+                <DecidingSale bet={bet} />
+              </span>
             )}
             {bet.status === 'pending' && (
               <span className="flex-none text-muted">

@@ -31,13 +31,13 @@ export const marketsOf = (sold: Sold): string[] =>
 
 /** What it is worth now: requested by every dialog and never cached. */
 export const offerQuery = (sold: Sold) =>
-  queryOptions<Pick<WireCashOutQuote, 'amount' | 'reason' | 'why' | 'availableAt'>>({
+  queryOptions<Pick<WireCashOutQuote, 'amount' | 'reason' | 'why' | 'availableAt' | 'delay'>>({
     queryKey: [isCombo(sold) ? '/api/combos' : '/api/bets', sold.id, 'cash-out'],
     staleTime: 0,
     gcTime: 0,
   });
 
-/** Sends the signed cash-out. Throws `ApiError` if it isn't paid. */
+/** Sends the signed cash-out. With `decidesAt` it waits until then. Throws `ApiError` if it is refused. */
 export function sendCashOut(
   sold: Sold,
   body: { amount: number; signature: string },

@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
-import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, marketsQuery, positionsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
-import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
-import { toast, toastFailure } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
 import { combosQuery } from './combos-query.ts';
 import { refusalOf } from './refusal-of.ts';
 import { offerQuery, sendCashOut, soldName } from './sold.ts';
+import { tellNotSold, tellSold } from './tell-sale.ts';
+import { useFollowSale } from './use-follow-sale.ts';
 
 export type CashOut = ReturnType<typeof useCashOut>;
 
@@ -30,6 +29,8 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     latest.current = next;
     setAct(next);
   }, []);
+
+  useFollowSale(act, become);
 
   /** Signs and sends. Ignored while an earlier cash-out is in progress or has no answer. */
   const sell = async (order: CashOutOrder) => {
@@ -65,17 +66,13 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     become({ kind: 'sending', order, signature });
     const { bet, amount } = order;
     try {
-      const paid = await sendCashOut(bet, { amount, signature });
-      become({ kind: 'paid', order, paid });
-      if (!isShown(bet.id)) {
-        toast({
-          title: t('selling.cashedOut'),
-          description: t('selling.paidFor', {
-            amount: exactDollars(paid.amount),
-            outcome: soldName(bet),
-          }),
-          about: noticeIds.betEnded(bet.id),
-        });
+      const answer = await sendCashOut(bet, { amount, signature });
+      const { decidesAt } = answer;
+      if (decidesAt === undefined) {
+        become({ kind: 'paid', order, paid: answer });
+        if (!isShown(bet.id)) tellSold({ betId: bet.id, name: soldName(bet), amount: answer.amount });
+      } else {
+        become({ kind: 'waiting', order, decidesAt });
       }
       renew();
     } catch (error) {
@@ -113,7 +110,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   };
 
   const reportFailure = (betId: string, description: string) => {
-    if (!isShown(betId)) toastFailure(t('selling.notCashedOut'), description);
+    if (!isShown(betId)) tellNotSold(description);
   };
 
   const renew = () => {

@@ -6,7 +6,6 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { useBetDraft } from './bet-slip-context.tsx';
 import { renewAfterBet } from './renew-after-bet.ts';
 import type { PlacedReceipt } from './signed-bet.ts';
-import { useLookAgain } from './use-look-again.ts';
 
 /** A block comes about every two seconds, and the stream reports changes of state but not every block. In ms. */
 const LOOK_EVERY_MS = 2_000;
@@ -18,13 +17,11 @@ export function useFollowPlaced(): void {
   const queryClient = useQueryClient();
   const receipt = placement.kind === 'placed' ? placement.receipt : null;
   const isOpen = receipt?.status === 'pending';
-  const inPlay = isOpen && receipt.decidesAt !== undefined;
-  const lookInPlay = useLookAgain(inPlay ? [receipt] : []);
-  const lookEvery = inPlay ? lookInPlay : LOOK_EVERY_MS;
   const { data: bet } = useQuery({
     ...betsQuery,
     enabled: isOpen && signedIn,
-    refetchInterval: isOpen ? lookEvery : false,
+    // The recorder of notices looks for what became of bets in play.
+    refetchInterval: isOpen && receipt.decidesAt === undefined ? LOOK_EVERY_MS : false,
     select: (bets) => bets.find(({ id }) => id === receipt?.betId),
   });
 

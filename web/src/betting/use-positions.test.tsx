@@ -7,6 +7,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { marketsQuery } from '../data/queries.ts';
 import { createQueryClient } from '../data/query-client.ts';
+import { streamState } from '../stream/stream-state.ts';
 import { usePositions } from './use-positions.ts';
 
 beforeEach(() => {
@@ -15,6 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   focusManager.setFocused(undefined);
+  streamState.set({ kind: 'connecting' });
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -76,4 +78,29 @@ test.each<[string, WireBet]>([
   const { reads } = await aPage([bet], ['m_main']);
   await go(60_000);
   expect(reads()).toBe(1);
+});
+
+test('a bet in play is read again until it is decided while there is no stream', async () => {
+  const decidesAt = new Date(Date.now() + 8_000).toISOString();
+  const bets = [aBet({ marketId: 'm_main', status: 'pending', decidesAt })];
+  const { reads } = await aPage(bets, ['m_main']);
+  await go(9_000);
+  const late = reads();
+  expect(late).toBeGreaterThan(1);
+  bets[0] = aBet({ marketId: 'm_main' });
+  await go(2_100);
+  const decided = reads();
+  expect(decided).toBeGreaterThan(late);
+  await go(60_000);
+  expect(reads()).toBe(decided);
+});
+
+test('a bet in play is left to the stream until its delay is over', async () => {
+  streamState.set({ kind: 'live' });
+  const decidesAt = new Date(Date.now() + 8_000).toISOString();
+  const { reads } = await aPage([aBet({ marketId: 'm_main', status: 'pending', decidesAt })], ['m_main']);
+  await go(7_900);
+  expect(reads()).toBe(1);
+  await go(200);
+  expect(reads()).toBe(2);
 });

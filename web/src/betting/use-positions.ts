@@ -2,6 +2,7 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { marketsQuery, positionsQuery } from '../data/queries.ts';
 import { useRenewed } from '../data/use-renewed.ts';
+import { useLookAgain } from './use-look-again.ts';
 
 /** Values move with their markets; they are read again at most this often, in ms. */
 const VALUES_EVERY_MS = 5_000;
@@ -13,11 +14,13 @@ export type Positions = ReturnType<typeof usePositions>;
 /** The signed-in bettor's open bets with their values, which are kept current while the page is visible. */
 export function usePositions() {
   const queryClient = useQueryClient();
+  const lookAgain = useLookAgain();
   const query = useQuery({
     ...positionsQuery,
     // Bets end at any time, so they are read again on every visit.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some(quietIn(queryClient)) ? QUIET_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      lookAgain(state.data) || (state.data?.some(quietIn(queryClient)) ? QUIET_EVERY_MS : false),
   });
   const { data, error, refetch } = query;
   useRenewed(data?.map(({ marketId }) => marketId) ?? [], positionsQuery.queryKey, {

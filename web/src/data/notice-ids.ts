@@ -8,5 +8,7 @@ export const noticeIds = {
   betPlaced: (betId: string) => `bet:${betId}:placed`,
   betConfirmed: (betId: string) => `bet:${betId}:confirmed`,
   betFailed: (betId: string) => `bet:${betId}:failed`,
+  /** @param decidesAt the end of its delay, because a bet can have several cash-outs that fail */
+  saleFailed: (betId: string, decidesAt: string) => `bet:${betId}:sale:${decidesAt}:failed`,
   betEnded: (betId: string) => `bet:${betId}:ended`,
 } as const;

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { BetResultBadge } from '../betting/bet-result.tsx';
-import { canBeSold, hasReceipt, isOpen } from '../betting/bet-state.ts';
+import { canBeSold, hasReceipt, isOpen, waitingSale } from '../betting/bet-state.ts';
 import { openCashOut } from '../betting/cash-out-slip.ts';
-import { Deciding } from '../betting/deciding.tsx';
+import { Deciding, DecidingSale } from '../betting/deciding.tsx';
 import { LaterReceiptDialog } from '../betting/later-receipt-dialog.tsx';
 import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
@@ -69,6 +69,12 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
             : bet.paid !== undefined && t('marketPage.ownPaid', { amount: exactDollars(bet.paid) })}
           {bet.status === 'pending' && (
             <> · {bet.decidesAt ? <Deciding at={bet.decidesAt} /> : t('ownBets.notFinal')}</>
+          )}
+          {waitingSale(bet) && (
+            <>
+              {' · '}
+              <DecidingSale bet={bet} />
+            </>
           )}
           {bet.status === 'failed' && failedText(bet)}
         </span>

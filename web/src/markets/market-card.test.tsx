@@ -5,6 +5,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
+import { suspension } from '../texts/en/suspension.ts';
 import { MarketCard } from './market-card.tsx';
 
 afterEach(() => {
@@ -110,5 +111,22 @@ describe('a practice market that ends within three minutes', () => {
     show(soon(181_000));
     show({ ...soon(60_000), id: 'm_two', source: 'custom' });
     expect(screen.queryByRole('timer')).toBeNull();
+  });
+});
+
+describe('a market in play', () => {
+  const text = () => screen.getByText('Rain by noon.');
+
+  test('keeps no room for why it takes no bets, and shows that in place of its description', () => {
+    const market = aMarket({ description: 'Rain by noon.', inPlay: { delay: 8 } });
+    show(market);
+    const place = text().parentElement;
+    expect(screen.getByRole('article').querySelector('p[class*="min-h"]')).toBeNull();
+    expect(place?.children.length).toBe(1);
+    cleanup();
+    show({ ...market, state: 'suspended', suspension: 'feed-stopped' });
+    expect(screen.queryByText('Rain by noon.')).toBeNull();
+    const why = screen.getByText(suspension['feed-stopped']);
+    expect(why.parentElement?.className).toBe(place?.className);
   });
 });

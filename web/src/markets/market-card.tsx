@@ -8,7 +8,6 @@ import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { ClosedLine } from './closed-line.tsx';
 import { DayChange, DayVolume } from './day-change.tsx';
 import { MarginMark } from './margin-mark.tsx';
 import { MarketBadges, MarketTags } from './market-badges.tsx';
@@ -59,7 +58,11 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
           <Highlighted text={market.title} />
         </Link>
       </h4>
-      <MarketDescription text={market.description} marketTitle={market.title} />
+      <MarketDescription
+        text={market.description}
+        marketTitle={market.title}
+        instead={market.inPlay ? closedBecause : null}
+      />
 
       <div className="flex flex-1 flex-col pt-4">
         <hr className="rule-dashed" />
@@ -86,7 +89,7 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
             <span className="sr-only"> {t('card.outcomesOf', { market: market.title })}</span>
           </button>
         )}
-        <ClosedLine market={market} why={closedBecause} />
+        {closedBecause && !market.inPlay && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
         <div className="market-foot">
           <MarginMark market={market} />
           {withDayVolume && <DayVolume market={market} />}
@@ -109,12 +112,28 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
 });
 
 /** The description of a market: two lines, and the rest on request, because it says what decides the result. */
-function MarketDescription({ text, marketTitle }: { text: string; marketTitle: string }) {
+function MarketDescription({
+  text,
+  marketTitle,
+  instead,
+}: {
+  text: string;
+  marketTitle: string;
+  /**
+   * In play, betting pauses for seconds at a time: the reason, in the place of the description and as high as its two lines, so
+   * that nothing moves. Null while betting goes on.
+   */
+  instead: string | null;
+}) {
   const [whole, setWhole] = useState(false);
   const long = (text ?? '').length > SHORT_TEXT_LENGTH;
   return (
     <div className="mt-1.5">
-      <p className={classNames('text-secondary text-muted', !whole && 'line-clamp-2')}>{text}</p>
+      {instead ? (
+        <p className="min-h-11 text-secondary text-warning">{instead}</p>
+      ) : (
+        <p className={classNames('text-secondary text-muted', !whole && 'line-clamp-2')}>{text}</p>
+      )}
       {long && (
         <button
           type="button"

@@ -139,6 +139,19 @@ describe('the steps of a bet', () => {
     const { record } = recordBets(putTransaction(emptyRecord(START), placed), [aBet()], LATER + 5);
     expect(kinds(record)).toEqual(['bet-confirmed', 'transaction']);
   });
+
+  test.each([
+    ['confirmed', aBet()],
+    ['failed', aBet({ status: 'failed' })],
+  ])('say alone that it was %s, whichever comes first', (_, bet) => {
+    const pending = putTransaction(emptyRecord(START), aTransaction({ betId: 'b_one', pending: true }));
+    const final = aTransaction({ betId: 'b_one' });
+    const listFirst = putTransaction(recordBets(pending, [bet], LATER).record, final);
+    const stepsFirst = recordBets(putTransaction(pending, final), [bet], LATER);
+    expect(kinds(listFirst)).toEqual(['transaction']);
+    expect(kinds(stepsFirst.record)).toEqual(['transaction']);
+    expect([stepsFirst.confirmed, stepsFirst.failed]).toEqual([[], []]);
+  });
 });
 
 describe('limits', () => {

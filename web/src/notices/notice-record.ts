@@ -43,27 +43,40 @@ export function putNotice(
   return { ...record, notices: newestFirst([notice, ...others]) };
 }
 
-/** Stores the progress of an attempt to bet. Replaces the "bet placed" notice of the same bet. */
+/** Stores the progress of an attempt to bet. Replaces the notices of the same bet that say what it says. */
 export function putTransaction(
   record: NoticeRecord,
   transaction: Extract<NoticeFacts, { kind: 'transaction' }> & { id: string; at: number },
 ): NoticeRecord {
-  const { betId } = transaction;
+  const { betId, pending } = transaction;
   const next = putNotice(record, transaction);
   if (betId === undefined) return next;
-  const id = noticeIds.betPlaced(betId);
-  const notices = next.notices.filter((notice) => notice.id !== id);
-  return notices.length === next.notices.length && next.told.includes(id)
+  const ids = [
+    noticeIds.betPlaced(betId),
+    ...(pending ? [] : [noticeIds.betConfirmed(betId), noticeIds.betFailed(betId)]),
+  ];
+  const notices = next.notices.filter(({ id }) => !ids.includes(id));
+  return notices.length === next.notices.length && ids.every((id) => next.told.includes(id))
     ? next
-    : { ...next, notices, told: addIds(next.told, [id]) };
+    : { ...next, notices, told: addIds(next.told, ids) };
 }
 
-/** Adds notices for new events of the user's bets. Returns the bets that ended, to be summed up, and those that failed. */
+/** What is new among a user's bets. */
+export interface BetNews {
+  ended: readonly WireBet[];
+  failed: readonly WireBet[];
+  /** Those with a cash-out that waited and failed. */
+  unsold: readonly WireBet[];
+  /** Those that were known to be pending. */
+  confirmed: readonly WireBet[];
+}
+
+/** Adds notices for new events of the user's bets. Returns the bets that they are about. */
 export function recordBets(
   record: NoticeRecord,
   bets: readonly WireBet[],
   now: number,
-): { record: NoticeRecord; ended: readonly WireBet[]; failed: readonly WireBet[] } {
+): BetNews & { record: NoticeRecord } {
   const known = new Set(record.told);
   const since = record.toldUntil - OUT_OF_ORDER_MS;
   const isNews = ({ id, at }: BetEvent) => at > record.startedAt && at > since && !known.has(id);
@@ -78,10 +91,16 @@ export function recordBets(
     const ids = news.map(({ id }) => id);
     next = { ...next, toldUntil, told: addIds(next.told, ids) };
   }
-  next = confirmPending(next, bets, now);
+  const { record: withConfirmed, confirmed } = confirmPending(next, bets, now);
   const newsOf = (kind: NoticeFacts['kind']) =>
     news.filter(({ facts }) => facts.kind === kind).map(({ bet }) => bet);
-  return { record: next, ended: newsOf('bet-ended'), failed: newsOf('bet-failed') };
+  return {
+    record: withConfirmed,
+    ended: newsOf('bet-ended'),
+    failed: newsOf('bet-failed'),
+    unsold: newsOf('sale-failed'),
+    confirmed,
+  };
 }
 
 /** Adds notices for what has changed in the limits since they were last seen. */
@@ -121,10 +140,13 @@ interface BetEvent {
   facts: NoticeFacts;
 }
 
+const whyOf = ({ sentence, reason }: NonNullable<WireBet['failure']>) => ({ sentence, reason });
+
 /** The events of a bet so far, each with its time. */
 function eventsOf(listed: WireBet): BetEvent[] {
-  const { id: betId, status, result, paid = 0, placedAt, endedAt } = listed;
+  const { id: betId, status, result, paid = 0, placedAt, endedAt, failure, selling } = listed;
   const live = listed.chain === undefined ? {} : { isLive: true };
+  const why = failure === undefined ? {} : { why: whyOf(failure) };
   const bet = noticeBetOf(listed);
   const events: BetEvent[] = [
     {
@@ -135,7 +157,19 @@ function eventsOf(listed: WireBet): BetEvent[] {
   ];
   if (status === 'failed') {
     const at = Date.parse(endedAt ?? placedAt);
-    events.push({ id: noticeIds.betFailed(betId), at, facts: { kind: 'bet-failed', betId, bet, ...live } });
+    events.push({
+      id: noticeIds.betFailed(betId),
+      at,
+      facts: { kind: 'bet-failed', betId, bet, ...live, ...why },
+    });
+  }
+  if (selling?.failure !== undefined) {
+    const { amount, decidesAt, failure: cause } = selling;
+    events.push({
+      id: noticeIds.saleFailed(betId, decidesAt),
+      at: Date.parse(decidesAt),
+      facts: { kind: 'sale-failed', betId, bet, amount, why: whyOf(cause) },
+    });
   }
   if (result !== undefined && endedAt !== undefined) {
     const at = Date.parse(endedAt);
@@ -149,15 +183,21 @@ function eventsOf(listed: WireBet): BetEvent[] {
 }
 
 /** Adds a notice when a pending bet is confirmed. The API doesn't say when that happened. */
-function confirmPending(record: NoticeRecord, bets: readonly WireBet[], now: number): NoticeRecord {
-  const confirmed = new Map(
+function confirmPending(
+  record: NoticeRecord,
+  bets: readonly WireBet[],
+  now: number,
+): { record: NoticeRecord; confirmed: readonly WireBet[] } {
+  const final = new Map(
     bets.filter(({ status }) => status === 'confirmed' || status === 'settled').map((bet) => [bet.id, bet]),
   );
+  const confirmed: WireBet[] = [];
   let next = record;
   for (const notice of record.notices) {
     if (notice.kind !== 'bet-placed' && notice.kind !== 'transaction') continue;
-    const bet = confirmed.get(notice.betId ?? '');
+    const bet = final.get(notice.betId ?? '');
     if (!notice.pending || bet === undefined) continue;
+    confirmed.push(bet);
     const known = next.notices.map((each) => (each.id === notice.id ? { ...notice, pending: false } : each));
     next = putNotice(
       { ...next, notices: known },
@@ -170,7 +210,7 @@ function confirmPending(record: NoticeRecord, bets: readonly WireBet[], now: num
       },
     );
   }
-  return next;
+  return { record: next, confirmed };
 }
 
 function addIds(known: readonly string[], ids: readonly string[]): readonly string[] {

@@ -1,9 +1,15 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBetDraft } from '../betting/bet-slip-context.tsx';
+import { waitingSale } from '../betting/bet-state.ts';
+import { useCashOutSlip } from '../betting/cash-out-slip.ts';
 import { combosQuery } from '../betting/combos-query.ts';
+import { renewAfterBet } from '../betting/renew-after-bet.ts';
+import type { Placement } from '../betting/signed-bet.ts';
+import { tellWaitedSale } from '../betting/tell-sale.ts';
 import { useComboToasts } from '../betting/use-combo-toasts.ts';
+import { useLookAgain } from '../betting/use-look-again.ts';
 import { useResultToasts } from '../betting/use-result-toasts.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery } from '../data/queries.ts';
@@ -13,8 +19,10 @@ import { t } from '../texts/t-own-news.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { followToasts } from './follow-toasts.ts';
-import { putTransaction, recordBets, recordLimits } from './notice-record.ts';
+import { type BetNews, putTransaction, recordBets, recordLimits } from './notice-record.ts';
 import { noticeStore } from './notice-store.ts';
+import { reportOf } from './report-of.ts';
+import { tellDecided } from './tell-decided.ts';
 import { transactionNotice } from './transaction-notice.ts';
 
 const now = () => serverClock.now().getTime();
@@ -39,42 +47,50 @@ export function NoticeRecorder() {
 
   // The session's address, because the wallet may briefly have another one.
   return signedIn && user !== null ? (
-    <AccountRecorder
-      key={user.publicKey}
-      publicKey={user.publicKey}
-      followedBetId={placement.kind === 'placed' ? placement.receipt.betId : null}
-    />
+    <AccountRecorder key={user.publicKey} publicKey={user.publicKey} placement={placement} />
   ) : null;
 }
 
-/** Records what happens to one account's bets and limits while it is signed in. */
+/** Records what happens to one account's bets and limits while it is signed in, and reports it. */
 function AccountRecorder({
   publicKey,
-  followedBetId,
+  placement,
 }: {
   publicKey: string;
   /** The transaction toast reports this bet. */
-  followedBetId: string | null;
+  placement: Placement;
 }) {
   // Data read earlier may belong to the previous account and is about to leave the cache.
   const [since] = useState(Date.now);
-  const bets = useQuery(betsQuery);
+  const queryClient = useQueryClient();
+  const lookAgain = useLookAgain();
+  const bets = useQuery({ ...betsQuery, refetchInterval: ({ state }) => lookAgain(state.data) });
   const limits = useQuery(limitsQuery);
   useComboToasts(useQuery(combosQuery).data);
   const ownBets = bets.dataUpdatedAt > since ? bets.data : undefined;
   const ownLimits = limits.dataUpdatedAt > since ? limits.data : undefined;
   const isFirst = useRef(true);
-  const followed = useRef(followedBetId);
-  followed.current = followedBetId;
+  const inDialog = useCashOutSlip()?.id;
+  const selling = useRef<ReadonlySet<string>>(new Set());
+  const untold = useRef<readonly WireBet[]>([]);
 
   useEffect(() => {
     if (ownBets === undefined) return;
-    const { ended, failed } = keepBets(publicKey, ownBets);
+    const { ended, failed, unsold, confirmed } = keepBets(publicKey, ownBets);
     // Bets that end while the page is open have their own toasts.
     if (isFirst.current && ended.length > 0) notifyAway(ended);
     isFirst.current = false;
-    for (const bet of failed) if (bet.id !== followed.current) notifyFailed(bet);
-  }, [publicKey, ownBets]);
+    // A live bet becomes final without a toast.
+    const decided = [...confirmed.filter(({ chain }) => chain === undefined), ...failed];
+    // The bettor ended a bet that was cashed out, but not in this moment if it waited.
+    const sold = ended.filter(({ id, result }) => result === 'cashed-out' && selling.current.has(id));
+    selling.current = new Set(ownBets.filter((bet) => waitingSale(bet) !== null).map(({ id }) => id));
+    if (decided.length + sold.length + unsold.length > 0) renewAfterBet(queryClient);
+    for (const bet of [...sold, ...unsold]) if (bet.id !== inDialog) tellWaitedSale(bet);
+    const waiting = [...untold.current, ...decided];
+    tellDecided(waiting.filter((bet) => reportOf(bet, placement) === 'none'));
+    untold.current = waiting.filter((bet) => reportOf(bet, placement) === 'may come');
+  }, [publicKey, ownBets, placement, inDialog, queryClient]);
 
   useEffect(() => {
     if (ownLimits === undefined) return;
@@ -84,31 +100,15 @@ function AccountRecorder({
   return null;
 }
 
-/** Returns the bets that have ended or failed since the last call. */
-function keepBets(
-  publicKey: string,
-  bets: readonly WireBet[],
-): { ended: readonly WireBet[]; failed: readonly WireBet[] } {
-  let news: ReturnType<typeof keepBets> = { ended: [], failed: [] };
+/** Returns what is new since the last call. */
+function keepBets(publicKey: string, bets: readonly WireBet[]): BetNews {
+  let news: BetNews = { ended: [], failed: [], unsold: [], confirmed: [] };
   noticeStore.change(publicKey, (record) => {
     const { record: next, ...found } = recordBets(record, bets, now());
     news = found;
     return next;
   });
   return news;
-}
-
-/** Shows that a bet was accepted but failed on the chain. */
-function notifyFailed({ id, outcomeName, outcomeId, amount }: WireBet): void {
-  toast({
-    title: t('placing.failed'),
-    description: t('ownNews.failedOnChain', {
-      amount: exactDollars(amount),
-      outcome: outcomeName || outcomeId,
-    }),
-    variant: 'destructive',
-    about: noticeIds.betFailed(id),
-  });
 }
 
 /** Sums up the bets that ended since the last visit. Each has its own notice, so the sum needs none. */

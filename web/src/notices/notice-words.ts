@@ -3,6 +3,7 @@ import { momentText } from '../format/moment.tsx';
 import { formatOdds } from '../format/odds.ts';
 import { oddsFormat } from '../format/odds-format.ts';
 import { t } from '../texts/t-notices.ts';
+import { translated } from '../texts/translated.ts';
 import type { LimitsChange, Notice, NoticeBet } from './notice.ts';
 
 export interface NoticeWords {
@@ -26,8 +27,21 @@ export function noticeWords(notice: Notice): NoticeWords {
     case 'bet-confirmed':
       return words(t('noticePanel.betConfirmed'), stakeText(notice.bet));
     case 'bet-failed': {
+      if (notice.why !== undefined) {
+        const why = translated(notice.why.sentence, notice.why.reason);
+        return words(
+          t('noticePanel.betFailed'),
+          t('noticePanel.betFailedWhy', { ...stakeOf(notice.bet), why }),
+          'bad',
+        );
+      }
       const why = notice.isLive ? 'noticePanel.betFailedLive' : 'noticePanel.betFailedWhat';
       return words(t('noticePanel.betFailed'), t(why, stakeOf(notice.bet)), 'bad');
+    }
+    case 'sale-failed': {
+      const { sentence, reason } = notice.why;
+      const title = t('noticePanel.saleFailed', { sale: exactDollars(notice.amount) });
+      return words(title, `${stakeText(notice.bet)}. ${translated(sentence, reason)}`, 'bad');
     }
     case 'bet-ended':
       return endWords(notice);

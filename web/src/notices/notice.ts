@@ -14,6 +14,9 @@ export interface NoticeBet {
 
 type Block = NonNullable<WireLimits['blocked']>['kind'];
 
+/** Why what waited for the delay of a running game came to nothing. */
+type Why = Pick<NonNullable<WireBet['failure']>, 'sentence' | 'reason'>;
+
 /** A change of the limits. Caps in USDC; null: none. */
 export type LimitsChange =
   | { what: 'own-cap'; cap: number | null }
@@ -46,7 +49,16 @@ export type NoticeFacts =
     }
   | { kind: 'bet-placed'; betId: string; bet: NoticeBet; pending: boolean }
   | { kind: 'bet-confirmed'; betId: string; bet: NoticeBet }
-  | { kind: 'bet-failed'; betId: string; bet: NoticeBet; isLive?: boolean }
+  | {
+      kind: 'bet-failed';
+      betId: string;
+      bet: NoticeBet;
+      isLive?: boolean;
+      /** Of a bet in play. */
+      why?: Why;
+    }
+  /** A cash-out that waited for the delay of a running game. `amount`: what was signed, USDC. */
+  | { kind: 'sale-failed'; betId: string; bet: NoticeBet; amount: number; why: Why }
   | {
       kind: 'bet-ended';
       betId: string;

@@ -59,8 +59,11 @@ function isNotice(value: unknown): value is Notice {
       );
     case 'bet-placed':
     case 'bet-confirmed':
-    case 'bet-failed':
       return isOfBet;
+    case 'bet-failed':
+      return isOfBet && (value.why === undefined || isWhy(value.why));
+    case 'sale-failed':
+      return isOfBet && typeof value.amount === 'number' && isWhy(value.why);
     case 'bet-ended':
       return isOfBet && typeof value.result === 'string' && typeof value.paid === 'number';
     case 'limits':
@@ -79,6 +82,7 @@ function isNoticeBet(value: unknown): boolean {
   );
 }
 
+const isWhy = (value: unknown) => isObject(value) && typeof value.sentence === 'string';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

@@ -14,6 +14,11 @@ export const cashOut = {
   cashingOut: 'Cashing out...',
   cashOutAmount: 'Cash out {{amount}} USDC',
   sending: "Sending. Closing this doesn't cancel it.",
+  waits:
+    'In play: the cash-out waits {{seconds}} seconds. It is paid if the game still gives that much then and betting is not suspended meanwhile; otherwise your bet stays open.',
+  waiting: 'Your cash-out is decided when its delay is over. Closing this does not cancel it.',
+  leave: 'Close',
+  lastFailed: 'Your cash-out of {{amount}} was not paid. {{why}}',
   paidLoss: '{{amount}} is now in your balance, a loss of {{loss}}.',
   paidProfit: '{{amount}} is now in your balance, a profit of {{profit}}.',
   close: 'Done',

@@ -2,11 +2,9 @@
 export const selling = {
   notOpened: 'Cash-out could not be opened',
   notOpenedWhy: 'Nothing was cashed out. Reload the page.',
-  cashedOut: 'Cashed out',
-  paidFor: '{{amount}} for your bet on {{outcome}}.',
-  notCashedOut: 'Not cashed out',
   didNotSign: 'The wallet did not sign.',
   otherWallet: 'Another wallet signed this. Connect it to send again.',
+  ended: 'The bet ended before it could be cashed out.',
   staysOpen: 'Not cashed out. Your bet stays open.',
   sessionEnded: 'Your session has ended. Your bet stays open.',
   unansweredSession:

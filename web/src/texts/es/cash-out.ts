@@ -16,6 +16,11 @@ export const cashOut = {
   cashingOut: 'Vendiendo...',
   cashOutAmount: 'Vender por {{amount}} USDC',
   sending: 'Enviando. Cerrar esto no cancela la venta.',
+  waits:
+    'En juego: la venta espera {{seconds}} segundos. Se paga si el partido todavía da ese importe y las apuestas no se suspenden entretanto; si no, tu apuesta sigue abierta.',
+  waiting: 'Tu venta se decide cuando termina su espera. Cerrar esto no la cancela.',
+  leave: 'Cerrar',
+  lastFailed: 'Tu venta por {{amount}} no se pagó. {{why}}',
   paidLoss: '{{amount}} ya están en tu saldo, una pérdida de {{loss}}.',
   paidProfit: '{{amount}} ya están en tu saldo, una ganancia de {{profit}}.',
   close: 'Listo',

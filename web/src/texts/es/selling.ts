@@ -4,11 +4,9 @@ import type { TextsLike } from '../texts-like.ts';
 export const selling = {
   notOpened: 'No se pudo abrir la venta',
   notOpenedWhy: 'No se vendió nada. Recarga la página.',
-  cashedOut: 'Apuesta vendida',
-  paidFor: '{{amount}} por tu apuesta a {{outcome}}.',
-  notCashedOut: 'No se vendió',
   didNotSign: 'La billetera no firmó.',
   otherWallet: 'Firmó otra billetera. Conéctala para enviar de nuevo.',
+  ended: 'La apuesta terminó antes de que se pudiera vender.',
   staysOpen: 'No se vendió. Tu apuesta sigue abierta.',
   sessionEnded: 'Tu sesión ha terminado. Tu apuesta sigue abierta.',
   unansweredSession:

@@ -1,0 +1,195 @@
+import type { WireBet, WireSelling } from '@tallystone/core/http-api/betting';
+import { say } from '@tallystone/core/sentences/say';
+import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { betsQuery } from '../data/queries.ts';
+import { OwnBets } from '../market-page/own-bets.tsx';
+import { NoticeRecorder } from '../notices/notice-recorder.tsx';
+import { readRecord } from '../notices/stored-record.ts';
+import { chooseLanguage } from '../texts/choose-language.ts';
+import { currentToasts, dismissToast, subscribeToToasts } from '../ui/toast-store.ts';
+import { BetSlipProvider } from './bet-slip-context.tsx';
+import { OpenPositions } from './open-positions.tsx';
+import { OwnBetLine } from './own-bet-line.tsx';
+import { usePositions } from './use-positions.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+});
+afterEach(async () => {
+  cleanup();
+  dismissToast();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  await chooseLanguage('en');
+});
+
+const { sentence, reason } = say('cash-out-market-suspended');
+const SUSPENDED: NonNullable<WireSelling['failure']> = { code: 'market-suspended', sentence, reason };
+
+const Positions = () => <OpenPositions {...usePositions()} />;
+
+/** A page with a bet on a running game that can be cashed out for 23.40 USDC after 8 seconds. */
+async function aPage(bets: WireBet[] = [aBet({ placedAt: new Date().toISOString(), cashOut: 23.4 })]) {
+  const page = await anAccountPage({
+    bets,
+    offers: { b_one: 23.4 },
+    delays: { b_one: 8 },
+    children: (
+      <BetSlipProvider>
+        <NoticeRecorder />
+        <Positions />
+        <div data-testid="market page">
+          <OwnBets marketId="m_match" />
+        </div>
+        <div data-testid="card">
+          <OwnBetLine marketId="m_match" />
+        </div>
+      </BetSlipProvider>
+    ),
+  });
+  const told: string[] = [];
+  let last: string | undefined;
+  const stop = subscribeToToasts(() => {
+    const [toast] = currentToasts();
+    if (toast === undefined || toast.id === last) return;
+    last = toast.id;
+    told.push(`${toast.title}: ${toast.description}`);
+  });
+  /** Reads the bets again, as the stream or the page's look does. */
+  const read = () => act(() => page.queryClient.invalidateQueries({ queryKey: betsQuery.queryKey }));
+  const reload = async () => {
+    stop();
+    cleanup();
+    act(() => dismissToast());
+    return aPage(bets);
+  };
+  const positions = () => within(screen.getByRole('region', { name: 'Open positions' }));
+  const open = async () => {
+    await page.user.click(await positions().findByRole('button', { name: /^Cash out/ }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const sell = async () => {
+    const dialog = await open();
+    await page.user.click(await dialog.findByRole('button', { name: 'Cash out 23.40 USDC' }));
+    await dialog.findByText(/^Cash-out of \$23\.40: deciding in \d s$/);
+    return dialog;
+  };
+  const kinds = () => readRecord(page.evm.address)?.notices.map(({ kind }) => kind);
+  return { ...page, told, read, reload, open, sell, positions, kinds };
+}
+
+const COUNTDOWN = /^Cash-out of \$23\.40: deciding in \d s$/;
+const WAITS =
+  'In play: the cash-out waits 8 seconds. It is paid if the game still gives that much then and betting is not suspended meanwhile; otherwise your bet stays open.';
+
+test('the dialog says before the signature that it waits, counts down, and shows what was paid', async () => {
+  const { open, account, user, read, told } = await aPage();
+  const dialog = await open();
+  await dialog.findByText(WAITS);
+  await user.click(await dialog.findByRole('button', { name: 'Cash out 23.40 USDC' }));
+  await dialog.findByText(COUNTDOWN);
+  expect(screen.queryByRole('heading', { name: 'Cashed out' })).toBeNull();
+  account.decideSale('b_one');
+  await read();
+  await dialog.findByText(/^\$23\.40 is now in your balance, a loss of \$1\.60/);
+  expect(told).toEqual([]);
+});
+
+test('a bet before its game is played says nothing of a delay', async () => {
+  await anAccountPage({ bets: [aBet({ cashOut: 23.4 })], offers: { b_one: 23.4 }, children: <Positions /> });
+  const button = await screen.findByRole('button', { name: /^Cash out/ });
+  act(() => button.click());
+  await screen.findByRole('button', { name: 'Cash out 23.40 USDC' });
+  expect(screen.queryByText(/^In play:/)).toBeNull();
+});
+
+test('one that failed says why in the dialog, and the bet can be cashed out again', async () => {
+  const { sell, account, read, told, user, open, kinds } = await aPage();
+  const dialog = await sell();
+  account.decideSale('b_one', SUSPENDED);
+  await read();
+  await dialog.findByText(SUSPENDED.sentence);
+  await dialog.findByRole('button', { name: 'Cash out 23.40 USDC' });
+  expect(told).toEqual([]);
+  expect(kinds()).toContain('sale-failed');
+  await user.keyboard('{Escape}');
+  const again = await open();
+  await again.findByText(`Your cash-out of $23.40 was not paid. ${SUSPENDED.sentence}`);
+});
+
+test.each([
+  ['paid', undefined, 'Cashed out: $23.40 for your bet on Harbour City.'],
+  ['not paid', SUSPENDED, `Not cashed out: $23.40 for your bet on Harbour City. ${SUSPENDED.sentence}`],
+] as const)('one that is %s after its dialog was closed is told once', async (_, failure, words) => {
+  const { sell, account, read, told, user } = await aPage();
+  await sell();
+  await user.keyboard('{Escape}');
+  account.decideSale('b_one', failure);
+  await read();
+  await waitFor(() => expect(told).toEqual([words]));
+  await read();
+  expect(told).toEqual([words]);
+});
+
+test.each([
+  ['paid', undefined, 'Cashed out: $23.40 for your bet on Harbour City.'],
+  ['not paid', SUSPENDED, `Not cashed out: $23.40 for your bet on Harbour City. ${SUSPENDED.sentence}`],
+] as const)('one that is %s after a reload is told once', async (_, failure, words) => {
+  const { sell, reload } = await aPage();
+  await sell();
+  const again = await reload();
+  await again.positions().findByText(COUNTDOWN);
+  again.account.decideSale('b_one', failure);
+  await again.read();
+  await waitFor(() => expect(again.told).toEqual([words]));
+  const third = await again.reload();
+  await waitFor(() => expect(third.queryClient.getQueryData(betsQuery.queryKey)).toBeDefined());
+  await third.read();
+  expect(third.told).toEqual([]);
+});
+
+test('while it waits, the bet shows the countdown and no button: on its card, its page and in the account', async () => {
+  const { sell, user, positions } = await aPage();
+  await sell();
+  await user.keyboard('{Escape}');
+  await positions().findByText(COUNTDOWN);
+  expect(positions().queryByRole('button', { name: /^Cash out/ })).toBeNull();
+  for (const place of ['card', 'market page']) {
+    const shown = within(screen.getByTestId(place));
+    await shown.findByText(COUNTDOWN);
+    expect(shown.queryByRole('button', { name: /^Cash out/ })).toBeNull();
+  }
+});
+
+test('without a stream the page asks on its own whether it was paid', async () => {
+  const { sell, account, told, user } = await aPage();
+  await sell();
+  await user.keyboard('{Escape}');
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  account.decideSale('b_one');
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  await waitFor(() => expect(told).toEqual(['Cashed out: $23.40 for your bet on Harbour City.']));
+});
+
+test('another amount is refused in the sentence of the server while one waits', async () => {
+  const waiting = aBet({ cashOut: 23.4, selling: { amount: 20, decidesAt: '2099-01-01T00:00:00.000Z' } });
+  const bets = [aBet({ cashOut: 23.4 })];
+  const { open, user } = await aPage(bets);
+  const dialog = await open();
+  // Another tab was faster.
+  bets[0] = waiting;
+  await user.click(await dialog.findByRole('button', { name: 'Cash out 23.40 USDC' }));
+  await dialog.findByText(say('cash-out-waiting').sentence);
+});
+
+test('the countdown is in Spanish too', async () => {
+  await chooseLanguage('es');
+  const decidesAt = new Date(Date.now() + 8_000).toISOString();
+  await aPage([aBet({ cashOut: 23.4, selling: { amount: 23.4, decidesAt } })]);
+  const shown = () => screen.queryAllByText(/^Venta por \$23\.40: se decide en \d s$/);
+  await waitFor(() => expect(shown()).toHaveLength(3));
+});

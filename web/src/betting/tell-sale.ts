@@ -1,0 +1,40 @@
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { noticeIds } from '../data/notice-ids.ts';
+import { exactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t-own-news.ts';
+import { translated } from '../texts/translated.ts';
+import { toast, toastFailure } from '../ui/toast-store.ts';
+
+/** Shows that a bet or combo was cashed out. @param sale.name what it was on */
+export function tellSold({ betId, name, amount }: { betId: string; name: string; amount: number }): void {
+  toast({
+    title: t('ownNews.cashedOut'),
+    description: t('ownNews.soldFor', { amount: exactDollars(amount), outcome: name }),
+    about: noticeIds.betEnded(betId),
+  });
+}
+
+/** Shows that a cash-out failed, and why. */
+export function tellNotSold(why: string): void {
+  toastFailure(t('ownNews.notCashedOut'), why);
+}
+
+/** Shows how the cash-out of a bet ended that waited for the delay of a running game. */
+export function tellWaitedSale(bet: WireBet): void {
+  const { id, outcomeName, outcomeId, paid = 0, selling } = bet;
+  const name = outcomeName || outcomeId;
+  if (bet.result === 'cashed-out') tellSold({ betId: id, name, amount: paid });
+  else if (selling?.failure !== undefined) {
+    const { amount, failure, decidesAt } = selling;
+    toast({
+      title: t('ownNews.notCashedOut'),
+      description: t('ownNews.notSoldFor', {
+        amount: exactDollars(amount),
+        outcome: name,
+        why: translated(failure.sentence, failure.reason),
+      }),
+      variant: 'destructive',
+      about: noticeIds.saleFailed(id, decidesAt),
+    });
+  }
+}

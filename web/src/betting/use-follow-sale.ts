@@ -1,0 +1,44 @@
+import type { WireBet } from '@tallystone/core/http-api/betting';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { betsQuery } from '../data/queries.ts';
+import { t } from '../texts/t-account.ts';
+import { translated } from '../texts/translated.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import type { CashOutAct } from './cash-out-act.ts';
+import { offerQuery } from './sold.ts';
+
+type Waiting = Extract<CashOutAct, { kind: 'waiting' }>;
+
+/** Follows a cash-out that waits for the delay of a running game until it is paid or has failed. */
+export function useFollowSale(act: CashOutAct, become: (next: CashOutAct) => void): void {
+  const { signedIn } = useWallet();
+  const queryClient = useQueryClient();
+  const waiting = act.kind === 'waiting' ? act : null;
+  const { data: bet } = useQuery({
+    ...betsQuery,
+    enabled: waiting !== null && signedIn,
+    select: (bets) => bets.find(({ id }) => id === waiting?.order.bet.id),
+  });
+  useEffect(() => {
+    if (waiting === null || bet === undefined) return;
+    const end = endOf(waiting, bet);
+    if (end === null) return;
+    become(end);
+    if (end.kind === 'failed') {
+      void queryClient.invalidateQueries({ queryKey: offerQuery(waiting.order.bet).queryKey });
+    }
+  }, [waiting, bet, become, queryClient]);
+}
+
+/** How it ended; null while it waits. */
+function endOf({ order, decidesAt }: Waiting, bet: WireBet): CashOutAct | null {
+  const { id, result, paid = order.amount, profit = 0, selling } = bet;
+  if (id !== order.bet.id) return null;
+  if (result === 'cashed-out') return { kind: 'paid', order, paid: { amount: paid, profit } };
+  if (result !== undefined) return { kind: 'failed', order, code: 'bet-ended', sentence: t('selling.ended') };
+  // The list may be older than the answer, and then have an earlier cash-out.
+  if (selling?.failure === undefined || selling.decidesAt !== decidesAt) return null;
+  const { code, sentence, reason } = selling.failure;
+  return { kind: 'failed', order, code, sentence: translated(sentence, reason) };
+}
