@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { accountEndpoints } from './http-api/account.ts';
 import { adminEndpoints } from './http-api/admin.ts';
 import { adminMarketsEndpoints } from './http-api/admin-markets.ts';
+import { riskEndpoints } from './http-api/admin-risk.ts';
 import { azuroEndpoints } from './http-api/azuro.ts';
 import { bettingEndpoints } from './http-api/betting.ts';
 import { changesEndpoints } from './http-api/changes.ts';
@@ -38,6 +39,7 @@ export const httpApi = {
   ...azuroEndpoints,
   ...adminEndpoints,
   ...adminMarketsEndpoints,
+  ...riskEndpoints,
   ...healthEndpoints,
 } as const satisfies Record<string, Endpoint>;
 

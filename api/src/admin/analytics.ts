@@ -1,24 +1,14 @@
 import type { RequestQuery } from '@tallystone/core/http-api';
 import type { WireAnalytics } from '@tallystone/core/http-api/admin';
-import { settlesBy } from '@tallystone/core/markets/settles-by';
-import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
-import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { say } from '@tallystone/core/sentences/say';
+import type { WireExposure } from '@tallystone/core/http-api/admin-risk';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, row, rows, value } from '../db/rows.ts';
-import { markets } from '../db/schema/markets.ts';
-import { HttpError } from '../http/http-error.ts';
-import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
-import { dayOf, readDay } from './utc-day.ts';
+import { col, rows } from '../db/rows.ts';
+import { type DayRange, readDayRange } from './day-range.ts';
+import { exposure } from './exposure.ts';
 
-const DAY_MS = 86_400_000;
-/** How many days are shown if none are asked for, and at most. */
-const DAYS = 30;
+/** The most days that are shown. */
 const MOST_DAYS = 1000;
-const MARKETS = 20;
-/** The first bet by time is one of this many by entry. */
-const FIRST_BETS = 1000;
 /** In display order. The last one counts bets whose session named no network. */
 const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
 
@@ -34,58 +24,15 @@ const GUESTS = 'Guests';
 export async function analytics(
   db: Db,
   { now, from, to }: { now: Date } & RequestQuery<'getAnalytics'>,
-): Promise<WireAnalytics> {
-  const range = await readRange(db, { now, from, to });
+): Promise<WireAnalytics & { exposure: WireExposure }> {
+  const range = await readDayRange(db, { now, from, to, most: MOST_DAYS });
   return {
     volumePerDay: await volumePerDay(db, range),
     profitPerDay: await profitPerDay(db, range),
     usersPerDay: await usersPerDay(db, range),
     betsByChain: await betsByChain(db, range),
-    ...(await exposures(db)),
-    comboExposure: await comboExposure(db),
+    ...(await exposure(db)),
   };
-}
-
-interface Range {
-  /** All days, oldest first. */
-  readonly days: readonly string[];
-  /** From the first moment of the first day to the first moment after the last. */
-  readonly includes: (moment: SQL) => SQL;
-}
-
-async function readRange(
-  db: Db,
-  { now, from, to }: { now: Date; from?: string | undefined; to?: string | undefined },
-): Promise<Range> {
-  const last = to === undefined ? new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS) : readDay(to, 'to');
-  const before = (days: number) => new Date(last.getTime() - (days - 1) * DAY_MS);
-  const asked =
-    from === undefined ? before(DAYS) : from === 'start' ? await firstDay(db, last) : readDay(from, 'from');
-  if (asked > last) throw new HttpError('invalid-request', say('days-reversed'));
-  const first = new Date(Math.max(asked.getTime(), before(MOST_DAYS).getTime()));
-  const count = Math.round((last.getTime() - first.getTime()) / DAY_MS) + 1;
-  const until = new Date(last.getTime() + DAY_MS).toISOString();
-  return {
-    days: Array.from({ length: count }, (_, i) => dayOf(new Date(first.getTime() + i * DAY_MS))),
-    includes: (moment) =>
-      sql`(${moment} >= ${first.toISOString()}::timestamptz and ${moment} < ${until}::timestamptz)`,
-  };
-}
-
-/** The day of the first bet or combo; without any, the last day. */
-async function firstDay(db: Db, last: Date): Promise<Date> {
-  const first = await value(
-    db,
-    col.date.orNull,
-    // The moments have no order in an index. Of live bets the chain decides which comes first, but within minutes.
-    sql`
-      select min(f.placed_at) as first from (
-        (select b.placed_at from bets b order by b.entry_id limit ${FIRST_BETS})
-        union all
-        (select c.placed_at from combos c order by c.entry_id limit ${FIRST_BETS})) f`,
-  );
-  const day = first === null ? last : new Date(Math.floor(first.getTime() / DAY_MS) * DAY_MS);
-  return day < last ? day : last;
 }
 
 /** The figures of every day, zeros where nothing was found. */
@@ -100,7 +47,7 @@ function everyDay<Figures extends object>(
 
 const utcDayOf = (moment: SQL): SQL => sql`(${moment} at time zone 'UTC')::date`;
 
-async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['volumePerDay']> {
+async function volumePerDay(db: Db, { days, includes }: DayRange): Promise<WireAnalytics['volumePerDay']> {
   const found = await rows(
     db,
     { day: col.text, volume: col.wireUsdc, bets: col.whole, guestVolume: col.wireUsdc, guestBets: col.whole },
@@ -137,7 +84,7 @@ async function volumePerDay(db: Db, { days, includes }: Range): Promise<WireAnal
  * What came back to the pool from the escrows of the markets that ended on a day, minus what the pool had put in; and the same
  * for combos, each of which ends by itself: its stake minus what it was paid.
  */
-async function profitPerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['profitPerDay']> {
+async function profitPerDay(db: Db, { days, includes }: DayRange): Promise<WireAnalytics['profitPerDay']> {
   const found = await rows(
     db,
     { day: col.text, profit: col.wireUsdc, markets: col.whole, comboProfit: col.wireUsdc, combos: col.whole },
@@ -167,7 +114,7 @@ async function profitPerDay(db: Db, { days, includes }: Range): Promise<WireAnal
   return everyDay(days, found, { profit: 0, markets: 0, comboProfit: 0, combos: 0 });
 }
 
-async function usersPerDay(db: Db, { days, includes }: Range): Promise<WireAnalytics['usersPerDay']> {
+async function usersPerDay(db: Db, { days, includes }: DayRange): Promise<WireAnalytics['usersPerDay']> {
   const found = await rows(
     db,
     { day: col.text, users: col.whole, guests: col.whole },
@@ -185,7 +132,7 @@ async function usersPerDay(db: Db, { days, includes }: Range): Promise<WireAnaly
   return everyDay(days, found, { users: 0, guests: 0 });
 }
 
-async function betsByChain(db: Db, { includes }: Range): Promise<WireAnalytics['betsByChain']> {
+async function betsByChain(db: Db, { includes }: DayRange): Promise<WireAnalytics['betsByChain']> {
   const found = await rows(
     db,
     { chain: col.text.orNull, bets: col.whole, volume: col.wireUsdc },
@@ -224,72 +171,4 @@ async function betsByChain(db: Db, { includes }: Range): Promise<WireAnalytics['
     volume: 0,
     ...byChain.get(chain),
   }));
-}
-
-/** What the house would lose if every open combo won: what it has added to their stakes. */
-function comboExposure(db: Db): Promise<NonNullable<WireAnalytics['comboExposure']>> {
-  return row(
-    db,
-    { exposure: col.wireUsdc, combos: col.whole },
-    sql`select coalesce(sum(o.house_part), 0) as exposure, count(*) as combos from open_combos o`,
-  );
-}
-
-/** What the house would lose now on each unsettled market with stakes, and the same by category and day of the result. */
-async function exposures(
-  db: Db,
-): Promise<Pick<WireAnalytics, 'exposureByMarket' | 'exposureByCategory' | 'exposureByDay'>> {
-  const exposed = await rows(
-    db,
-    {
-      marketId: col.text,
-      title: col.text,
-      category: col.oneOf(markets.category),
-      source: col.oneOf(markets.source),
-      closesAt: col.date,
-      exposure: col.usdc,
-      stakes: col.wireUsdc,
-      lossBudget: col.wireUsdc,
-    },
-    sql`
-      with exposed as (
-        select m.id, m.title, m.category, m.source, m.closes_at, m.staked, m.loss_budget,
-          greatest(0, ${largestTogether(sql`m`, costOfOutcome)} - m.received, m.open_stakes - m.received) as exposure
-        from markets m
-        -- Includes closed markets: stakes are owed until the market is settled. Counts the pending bets that
-        -- would cost the most.
-        where m.deleted_at is null and m.staked > 0 and m.state not in ('settled', 'void')
-      )
-      select id as market_id, title, category, source, closes_at, exposure, staked as stakes, loss_budget
-      from exposed
-      order by exposed.exposure desc, exposed.staked desc, id`,
-  );
-  return {
-    exposureByMarket: exposed.slice(0, MARKETS).map(({ marketId, title, exposure, stakes, lossBudget }) => ({
-      marketId,
-      title,
-      exposure: usdcToNumber(exposure),
-      stakes,
-      lossBudget,
-    })),
-    exposureByCategory: summed(exposed, ({ category }) => category)
-      .map(({ key: category, ...sums }) => ({ category, ...sums }))
-      .sort((a, b) => b.exposure - a.exposure),
-    exposureByDay: summed(exposed, (market) => dayOf(settlesBy(market)))
-      .map(({ key: day, ...sums }) => ({ day, ...sums }))
-      .sort((a, b) => (a.day < b.day ? -1 : 1)),
-  };
-}
-
-/** The exposure and the number of the markets with each key. */
-function summed<Market extends { exposure: MicroUsdc }, Key extends string>(
-  exposed: readonly Market[],
-  keyOf: (market: Market) => Key,
-): { key: Key; exposure: number; markets: number }[] {
-  const sums = new Map<Key, { exposure: MicroUsdc; markets: number }>();
-  for (const market of exposed) {
-    const { exposure, markets: count } = sums.get(keyOf(market)) ?? { exposure: ZERO_USDC, markets: 0 };
-    sums.set(keyOf(market), { exposure: microUsdc(exposure + market.exposure), markets: count + 1 });
-  }
-  return [...sums].map(([key, sum]) => ({ key, exposure: usdcToNumber(sum.exposure), markets: sum.markets }));
 }

@@ -15,6 +15,7 @@ import { createMarket } from './create-market.ts';
 import { exportData } from './export-data.ts';
 import { importCsv } from './import-csv.ts';
 import { listAudit } from './list-audit.ts';
+import { margins } from './margins.ts';
 import { marketStats } from './market-stats.ts';
 import { approveChange, rejectChange } from './pending-changes.ts';
 import { listUsers } from './stored-user.ts';
@@ -50,12 +51,13 @@ export function adminRoutes({
     route(httpApi.refreshMarkets, () => refreshMarkets()),
     route(httpApi.getMarketStats, () => marketStats(db, now())),
     route(httpApi.getAnalytics, ({ query }) => analytics(db, { now: now(), ...query })),
+    route(httpApi.getMargins, ({ query }) => margins(db, { now: now(), ...query })),
     route(httpApi.getSettings, async () => wireSettings(await getSettings(db, mode))),
     route(httpApi.changeSettings, ({ session, body }) =>
       changeSettings(db, { mode, actor: actorOf(session), sent: body }),
     ),
     route(httpApi.listAudit, ({ query }) => listAudit(db, query)),
-    route(httpApi.listUsers, ({ query }) => listUsers(db, { mode, ...query })),
+    route(httpApi.listUsers, ({ query }) => listUsers(db, { mode, now: now(), ...query })),
     route(httpApi.changeUser, ({ session, params, body }) =>
       changeUser(db, { userId: params.id, sent: body, actor: actorOf(session), mode }),
     ),

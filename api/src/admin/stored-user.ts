@@ -1,7 +1,9 @@
+import type { RequestQuery } from '@tallystone/core/http-api';
 import type { WireAdminUser } from '@tallystone/core/http-api/admin';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { ClosingEdge } from '@tallystone/core/odds/closing-edge';
 import type { Settings } from '@tallystone/core/settings/settings';
 import { type SQL, sql } from 'drizzle-orm';
 import { availableFunds } from '../betting/available-funds.ts';
@@ -10,6 +12,7 @@ import { col, type Row, rows } from '../db/rows.ts';
 import { users } from '../db/schema/users.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
 import { getSettings } from '../settings/get-settings.ts';
+import { closingEdges } from './closing-edges.ts';
 
 /** A user as admins see one. */
 const USER = {
@@ -82,28 +85,54 @@ export function wireAdminUser(user: StoredUser, settings: Settings): WireAdminUs
 const PAGE = 100;
 
 /**
- * Users, newest first and simulated ones last, one page at a time.
+ * Users, newest first and simulated ones last, one page at a time, with how they compare with closing prices.
  *
  * @param search part of an address, in any case
  * @param before id of the last user seen
+ * @param closing `beaten` for one page of those who beat the closing price, the largest mean first
  */
 export async function listUsers(
   db: Db,
   {
     mode,
+    now,
     search = '',
     before,
-  }: { mode: 'demo' | 'live'; search?: string | undefined; before?: string | undefined },
+    closing,
+  }: { mode: 'demo' | 'live'; now: Date } & RequestQuery<'listUsers'>,
 ): Promise<WireAdminUser[]> {
   // No address and no id contains NUL, and PostgreSQL refuses text with NUL.
   if (`${search}${before ?? ''}`.includes('\0')) return [];
   const settings = await getSettings(db, mode);
   const part = search.trim().toLowerCase();
-  const found = await selectUsers(
+  const isFound = sql`position(${part}::text in lower(c.address)) > 0`;
+  const found =
+    closing === 'beaten'
+      ? await beatingUsers(db, { now, before, isFound })
+      : await pageOfUsers(db, { now, before, isFound });
+  return found.map(({ user, edge }) => ({
+    ...wireAdminUser(user, settings),
+    ...(edge && { closing: edge }),
+  }));
+}
+
+interface Chosen {
+  now: Date;
+  before: string | undefined;
+  /** For a row `c` of users. */
+  isFound: SQL;
+}
+interface Judged {
+  user: StoredUser;
+  edge: ClosingEdge | undefined;
+}
+
+async function pageOfUsers(db: Db, { now, before, isFound }: Chosen): Promise<Judged[]> {
+  const users = await selectUsers(
     db,
     sql`
       select c.id from users c
-      where position(${part}::text in lower(c.address)) > 0
+      where ${isFound}
         and ${
           before === undefined
             ? sql`true`
@@ -112,5 +141,24 @@ export async function listUsers(
       order by c.simulated, c.created_at desc, c.id desc
       limit ${PAGE}`,
   );
-  return found.map((user) => wireAdminUser(user, settings));
+  const edges = await closingEdges(db, { now, among: among(users.map(({ id }) => id)) });
+  return users.map((user) => ({ user, edge: edges.get(user.id) }));
 }
+
+/** All of them are in the first page. */
+async function beatingUsers(db: Db, { now, before, isFound }: Chosen): Promise<Judged[]> {
+  if (before !== undefined) return [];
+  const edges = await closingEdges(db, { now, among: null });
+  const beating = [...edges].flatMap(([id, { beats }]) => (beats ? [id] : []));
+  const users = await selectUsers(
+    db,
+    sql`select c.id from users c where ${isFound} and c.id in (${among(beating)})`,
+  );
+  return users
+    .map((user) => ({ user, edge: edges.get(user.id) }))
+    .sort((a, b) => (b.edge?.mean ?? 0) - (a.edge?.mean ?? 0))
+    .slice(0, PAGE);
+}
+
+const among = (ids: readonly string[]): SQL =>
+  sql`select json_array_elements_text(${JSON.stringify(ids)}::json)`;

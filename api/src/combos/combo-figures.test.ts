@@ -152,11 +152,11 @@ describe('open combos', () => {
       totalVolume: 15,
       volumeThisMonth: 15,
     });
-    const { volume, users, betsByChain, comboExposure } = await daysOf();
+    const { volume, users, betsByChain, exposure } = await daysOf();
     expect(volume).toMatchObject({ volume: 15, bets: 2, guestVolume: 0, guestBets: 0 });
     expect(users).toMatchObject({ users: 1, guests: 0 });
     expect(betsByChain.filter(({ bets }) => bets > 0)).toMatchObject([{ bets: 2, volume: 15 }]);
-    expect(comboExposure).toEqual({ exposure: 45, combos: 2 });
+    expect(exposure.combos).toEqual({ openStakes: 15, worstCase: 45, bets: 2, cap: 50_000 });
     expect((await analytics(db, { now: new Date(), from: 'start' })).volumePerDay).toHaveLength(1);
   });
 
@@ -298,7 +298,7 @@ describe('ended combos', () => {
   test('are in the profit of the house, which also says how much came from them', async () => {
     // Won: 30 of the bettor's combo, 21 of the guest's, 9 of the trader's. Lost: 5.
     expect((await daysOf()).profit).toMatchObject({ profit: -55, markets: 0, comboProfit: -55, combos: 4 });
-    expect((await daysOf()).comboExposure).toEqual({ exposure: 3, combos: 1 });
+    expect((await daysOf()).exposure.combos).toMatchObject({ worstCase: 3, bets: 1 });
   });
 
   test('are exported with their selections', async () => {

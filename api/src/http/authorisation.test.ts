@@ -479,6 +479,7 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
   getResultsQueue: 'reads',
   getMarketStats: 'reads',
   getAnalytics: 'reads',
+  getMargins: 'reads',
   listAdminMarkets: 'reads',
   getSettings: 'reads',
   listAudit: 'reads',

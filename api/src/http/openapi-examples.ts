@@ -210,6 +210,11 @@ const settings = {
   stakeCapLevel2: 10_000,
 };
 
+const margin = {
+  ...{ turnover: 125, kept: 77.25, bets: 3, promised: 6.25, promisedTurnover: 125, promisedBets: 3 },
+  standardError: null,
+};
+
 const adminUser = {
   id: 'u_f7d4a5p2t6n3w7c4e5q2',
   publicKey: BETTOR,
@@ -626,10 +631,57 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
       betsByChain: [{ chain: 'Polygon', bets: 3, volume: 125 }],
       exposureByCategory: [{ category: 'entertainment', exposure: 22.75, markets: 1 }],
       exposureByDay: [{ day: '2026-12-01', exposure: 22.75, markets: 1 }],
-      comboExposure: { exposure: 28.3, combos: 1 },
+      exposure: {
+        game: {
+          lines: [
+            {
+              ...{ marketId: MARKET_ID, title: market.title },
+              ...{ openStakes: 125, worstCase: 22.75, bets: 3, markets: 1, cap: 1000 },
+            },
+          ],
+          left: 0,
+        },
+        league: {
+          lines: [{ category: 'entertainment', openStakes: 125, worstCase: 22.75, bets: 3, markets: 1 }],
+          left: 0,
+        },
+        day: {
+          lines: [{ day: '2026-12-01', openStakes: 125, worstCase: 22.75, bets: 3, markets: 1 }],
+          left: 0,
+        },
+        type: {
+          lines: [{ category: 'entertainment', openStakes: 125, worstCase: 22.75, bets: 3, markets: 1 }],
+          left: 0,
+        },
+        total: { openStakes: 125, worstCase: 22.75, bets: 3, markets: 1 },
+        combos: { openStakes: 10, worstCase: 28.3, bets: 1, cap: 50_000 },
+      },
       exposureByMarket: [
         { marketId: MARKET_ID, title: market.title, exposure: 22.75, stakes: 125, lossBudget: 1000 },
       ],
+    },
+  },
+  getMargins: {
+    query: { from: '2026-11-01', to: '2026-11-27' },
+    response: {
+      from: '2026-11-01',
+      to: '2026-11-27',
+      game: {
+        lines: [{ gameId: '1006000000000027000000', title: 'Arsenal vs Chelsea', ...margin }],
+        left: 0,
+      },
+      league: {
+        lines: [{ league: 'Premier League, England', subcategory: 'soccer', ...margin }],
+        left: 0,
+      },
+      day: { lines: [{ day: '2026-11-25', ...margin }], left: 0 },
+      type: { lines: [{ group: 'result', ...margin }], left: 0 },
+      total: margin,
+      combos: {
+        ...{ turnover: 0, kept: 0, bets: 0, promised: 0, promisedTurnover: 0, promisedBets: 0 },
+        standardError: null,
+      },
+      refunded: 0,
     },
   },
   exportData: {
@@ -656,7 +708,12 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
       },
     ],
   },
-  listUsers: { query: { search: '0x7E5F' }, response: [adminUser] },
+  listUsers: {
+    query: { search: '0x7E5F' },
+    response: [
+      { ...adminUser, closing: { bets: 34, games: 21, mean: 0.0213, standardError: 0.0081, beats: true } },
+    ],
+  },
   changeUser: {
     params: { id: adminUser.id },
     body: { dailyStakeCap: 500, reason: 'Asked for it by mail.' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exposureSchema } from './admin-risk.ts';
 import { waitsSchema } from './changes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { decimalInput, id, isoTime } from './fields.ts';
@@ -51,13 +52,18 @@ const analyticsSchema = z.object({
    * The bets of these days. If guests of a demo have bet, the last entry is `Guests`: their bets count for no chain.
    */
   betsByChain: z.array(z.object({ chain: z.string(), bets: z.number(), volume: z.number() })),
-  /** The exposure of all unsettled markets now: by category, largest first, and by the UTC day of their result. */
+  /** What the house has at risk now. Servers of 0.1.0 don't have it. */
+  exposure: z.optional(exposureSchema),
+  /**
+   * The exposure of all unsettled markets now: by category, largest first, and by the UTC day of their result.
+   *
+   * @deprecated since 0.2.0: `exposure` has the same markets by game, league, day and type. `exposureByMarket` is deprecated,
+   *   too.
+   */
   exposureByCategory: z.array(
     z.object({ category: categorySchema, exposure: z.number(), markets: z.number() }),
   ),
   exposureByDay: z.array(z.object({ day: z.string(), exposure: z.number(), markets: z.number() })),
-  /** What the house would lose now if every open combo won, and their number. It is part of no market's exposure. */
-  comboExposure: z.optional(z.object({ exposure: z.number(), combos: z.number() })),
   /** The unsettled markets with stakes and the largest exposure, at most 20, largest first. */
   exposureByMarket: z.array(
     z.object({
@@ -137,6 +143,21 @@ const adminUserSchema = z.object({
   bets: z.number(),
   staked: z.number(),
   createdAt: isoTime,
+  /**
+   * How the odds of single bets of the last 90 days on games of the feed compare with the fair odds when betting closed; in lists
+   * of users only, and absent with fewer than 20 such bets. See core/odds/closing-edge.ts.
+   */
+  closing: z.optional(
+    z.object({
+      bets: z.number(),
+      games: z.number(),
+      /** The mean of odds taken / fair closing odds - 1, and its standard error, shares of 1. */
+      mean: z.number(),
+      standardError: z.nullable(z.number()),
+      /** The mean is above zero by two standard errors, on at least 10 games. */
+      beats: z.boolean(),
+    }),
+  ),
 });
 export type WireAdminUser = z.infer<typeof adminUserSchema>;
 
@@ -153,7 +174,7 @@ export const adminEndpoints = {
     path: '/api/admin/analytics',
     access: 'admin',
     summary:
-      'Returns volume, house profit and active users per day, bets by chain, and exposure by market, category and day of the result, and of combos. Without days: the last 30.',
+      'Returns volume, house profit and active users per day, bets by chain, and exposure by game, league, day and market type, and of combos. Without days: the last 30. Deprecated since 0.2.0, use `exposure`: `exposureByMarket`, `exposureByCategory`, `exposureByDay`.',
     query: z.strictObject({
       /** First and last UTC day as `yyyy-mm-dd`, both included; `start` is the day of the first bet. At most 1,000 days. */
       from: z.optional(z.string().check(z.maxLength(10))),
@@ -209,8 +230,9 @@ export const adminEndpoints = {
     path: '/api/admin/users',
     access: 'admin',
     summary:
-      'Lists users, newest first and simulated ones last, 100 at a time. `before` is the id of the last user seen, `search` a part of an address.',
+      'Lists users, newest first and simulated ones last, 100 at a time. `before` is the id of the last user seen, `search` a part of an address. With `closing` only those who beat the closing price, the largest mean first, at most 100.',
     query: z.strictObject({
+      closing: z.optional(z.literal('beaten')),
       search: z.optional(z.string().check(z.maxLength(128))),
       before: z.optional(id),
     }),

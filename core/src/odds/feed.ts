@@ -59,6 +59,16 @@ export function feedProbabilitiesOf({ odds, winners }: FeedOdds): number[] {
 }
 
 /**
+ * An outcome's probability without the margin.
+ *
+ * @returns a number between 0 and 1, or null while any outcome has no odds: the margin isn't known then
+ */
+export function fairProbabilityOf(feed: FeedOdds, outcome: number): number | null {
+  if (feed.odds.some((each) => each === null)) return null;
+  return feedProbabilitiesOf(feed)[outcome] ?? 0;
+}
+
+/**
  * The feed's margin by Azuro's definition, its share of every unit staked: 1 - k / sum(1 / odds).
  *
  * @returns a share of 1, or null while an outcome has no odds
@@ -119,8 +129,8 @@ export function feedCashOutValue(
   book: FeedBook,
   { outcome, payout }: { outcome: number; payout: MicroUsdc },
 ): MicroUsdc | null {
-  if (book.odds.some((each) => each === null)) return null;
-  const probability = feedProbabilitiesOf(book)[outcome] ?? 0;
+  const probability = fairProbabilityOf(book, outcome);
+  if (probability === null) return null;
   const value = Number(payout) * probability * (1 - CASH_OUT_MARGIN);
   return microUsdc(BigInt(Math.floor(value / Number(CENT))) * CENT);
 }

@@ -10,9 +10,11 @@ import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { type AnalyticsRange, RANGES, type RangeName, useAnalyticsRange } from './analytics-range.ts';
+import { ChainChart } from './chain-chart.tsx';
 import { ProfitChart, UsersChart, VolumeChart } from './day-charts.tsx';
+import { ExposurePanel } from './exposure-panel.tsx';
 import { Labelled } from './labelled.tsx';
-import { CategoryChart, ChainChart, ExposureChart, SettlementChart } from './row-charts.tsx';
+import { Margins } from './margins-panel.tsx';
 import { StatCard } from './stat-card.tsx';
 import { Unread } from './unread.tsx';
 
@@ -33,7 +35,7 @@ export function AnalyticsTab() {
     return <Unread query={{ error: stats.error, refetch }} what={t('adminFrame.analytics')} />;
   }
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <h2 className="sr-only">{t('adminFrame.analytics')}</h2>
       <Stats stats={stats.data} />
       <RangeChoice range={range} onChoose={choose} onDay={setDay} />
@@ -46,6 +48,7 @@ export function AnalyticsTab() {
           analytics={analytics.data}
         />
       )}
+      <Margins query={query} />
     </div>
   );
 }
@@ -59,15 +62,7 @@ function Charts({ analytics }: { analytics: WireAnalytics }) {
         <UsersChart days={analytics.usersPerDay} />
         <ChainChart chains={analytics.betsByChain} />
       </div>
-      <div>
-        <h3 className="text-h3">{t('adminAnalytics.exposureNow')}</h3>
-        <p className="mt-1 text-secondary text-muted">{t('adminAnalytics.exposureNowMeans')}</p>
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-        <CategoryChart categories={analytics.exposureByCategory} combos={analytics.comboExposure} />
-        <SettlementChart days={analytics.exposureByDay} />
-        <ExposureChart markets={analytics.exposureByMarket} />
-      </div>
+      {analytics.exposure && <ExposurePanel exposure={analytics.exposure} />}
     </>
   );
 }

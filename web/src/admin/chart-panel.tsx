@@ -1,6 +1,7 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import { ChartColumn as ChartIcon, Download, Table } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'wouter';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +19,8 @@ export interface ChartColumn<Row> {
   plain?: (row: Row) => string;
   /** Aligns a number to the right. */
   figure?: boolean;
+  /** Where the cell leads, if anywhere. */
+  href?: (row: Row) => string | undefined;
 }
 
 const figureColumn =
@@ -46,14 +49,18 @@ export interface ChartPanelProps<Row> {
   fileName: string;
   /** Why there is nothing to draw; null if there is. */
   empty: string | null;
+  /** The table is shown first. */
+  tableFirst?: true;
+  /** Above the chart and the table: what else can be chosen, and what it means. */
+  choice?: ReactNode;
   children: ReactNode;
 }
 
 /** A chart with a summary, the same figures as a table, and a CSV download. */
 export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
-  const { title, summary, rows, columns, empty, fileName } = props;
+  const { title, summary, rows, columns, empty, fileName, tableFirst = false, choice } = props;
   const id = useId();
-  const [asTable, setAsTable] = useState(false);
+  const [asTable, setAsTable] = useState<boolean>(tableFirst);
   const otherView = asTable ? t('adminAnalytics.chart') : t('adminAnalytics.table');
   return (
     <section aria-labelledby={id}>
@@ -94,6 +101,7 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
             </div>
           )}
         </div>
+        {choice}
         {empty === null ? (
           <>
             <p className="mt-2 mb-4 text-secondary text-muted">{summary}</p>
@@ -131,11 +139,11 @@ function ChartTable<Row>({ title, rows, columns, rowKey }: ChartPanelProps<Row>)
               {columns.map((column, index) =>
                 index === 0 ? (
                   <th key={column.head} scope="row" className={classNames(place(column), 'font-normal')}>
-                    {column.shown(row)}
+                    <Shown column={column} row={row} />
                   </th>
                 ) : (
                   <td key={column.head} className={place(column)}>
-                    {column.shown(row)}
+                    <Shown column={column} row={row} />
                   </td>
                 ),
               )}
@@ -144,6 +152,18 @@ function ChartTable<Row>({ title, rows, columns, rowKey }: ChartPanelProps<Row>)
         </tbody>
       </table>
     </ScrollBox>
+  );
+}
+
+function Shown<Row>({ column, row }: { column: ChartColumn<Row>; row: Row }) {
+  const href = column.href?.(row);
+  const text = column.shown(row);
+  return href === undefined ? (
+    text
+  ) : (
+    <Link href={href} className="text-link">
+      {text}
+    </Link>
   );
 }
 

@@ -116,7 +116,10 @@ function aTab({
         return Response.json(server.settings);
       case '/api/admin/users': {
         const search = url.searchParams.get('search') ?? '';
-        return Response.json(users.filter(({ publicKey }) => publicKey.includes(search)));
+        const all = url.searchParams.get('closing') !== 'beaten';
+        return Response.json(
+          users.filter(({ publicKey, closing }) => publicKey.includes(search) && (all || closing?.beats)),
+        );
       }
       case '/api/admin/audit': {
         const before = Number(url.searchParams.get('before') ?? Number.POSITIVE_INFINITY);
@@ -458,6 +461,40 @@ describe('the users', () => {
     await waitFor(() => expect(users.queryByText('0x5290...9EE7')).toBeNull());
     expect(users.getByText('0xde70...fb77').closest('li')?.textContent).toContain('(custom)');
     expect(server.asked).toContain('GET /api/admin/users?search=de709');
+  });
+
+  test('who beat the closing price have a mark and the figures, and can be shown alone', async () => {
+    const edge = { bets: 34, games: 21, mean: 0.0213, standardError: 0.0081, beats: true };
+    const { server, user } = aTab({
+      users: [
+        aUser({ closing: edge }),
+        aUser({
+          ...{ id: 'u_2', publicKey: '0xde709f2102306220921060314715629080e2fb77' },
+          closing: { bets: 20, games: 1, mean: -0.05, standardError: null, beats: false },
+        }),
+      ],
+    });
+    const users = await section('Users');
+    const row = (await users.findByText('0x5290...9EE7')).closest('li');
+    expect(row?.textContent).toContain('Beats the closing price');
+    expect(row?.textContent).toContain('Against closing price +2.1%, error 0.8%, 34 bets on 21 games');
+    const other = users.getByText('0xde70...fb77').closest('li');
+    expect(other?.textContent).not.toContain('Beats the closing price');
+    expect(other?.textContent).toContain('Against closing price -5.0%, 20 bets on 1 game');
+    const alone = users.getByRole('button', { name: 'Beats the closing price' });
+    await user.click(alone);
+    await waitFor(() => expect(users.queryByText('0xde70...fb77')).toBeNull());
+    expect(users.getByText('0x5290...9EE7')).toBeTruthy();
+    expect(alone.getAttribute('aria-pressed')).toBe('true');
+    expect(users.getByText(/two standard errors, over 20 bets or more/)).toBeTruthy();
+    expect(server.asked).toContain('GET /api/admin/users?closing=beaten');
+  });
+
+  test('who beat the closing price may be none', async () => {
+    const { user } = aTab();
+    const users = await section('Users');
+    await user.click(await users.findByRole('button', { name: 'Beats the closing price' }));
+    expect(await users.findByText('No user found who beats the closing price.')).toBeTruthy();
   });
 
   test('stay unchanged while a change waits for a second admin, and the page says where', async () => {

@@ -3,6 +3,8 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { dollars } from '../format/dollars.ts';
+import { percentText } from '../format/percent-text.ts';
+import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -19,12 +21,16 @@ import { UsersChangeDialog } from './users-change-dialog.tsx';
 export function UsersList() {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
+  const [onlyBeating, setOnlyBeating] = useState(false);
   const [changing, setChanging] = useState<WireAdminUser | null>(null);
   const { publicKey } = useWallet();
   const query = usePages({
-    queryKey: ['/api/admin/users', search],
+    queryKey: ['/api/admin/users', search, onlyBeating],
     read: (before, signal) =>
-      callApi('listUsers', { query: { ...(search !== '' && { search }), ...before }, signal }),
+      callApi('listUsers', {
+        query: { ...(search !== '' && { search }), ...(onlyBeating && { closing: 'beaten' }), ...before },
+        signal,
+      }),
   });
   const users = query.data?.pages.flat();
   const onSearch = (event: FormEvent) => {
@@ -51,11 +57,24 @@ export function UsersList() {
           {t('finding.searchShort')}
         </Button>
       </form>
+      <div className="mb-4 grid justify-items-start gap-2">
+        <Button
+          variant="secondary"
+          size="small"
+          aria-pressed={onlyBeating}
+          onClick={() => setOnlyBeating(!onlyBeating)}
+        >
+          {t('adminUsers.beatsClosing')}
+        </Button>
+        {onlyBeating && (
+          <p className="max-w-prose text-secondary text-muted">{t('adminUsers.beatsClosingMeans')}</p>
+        )}
+      </div>
       {users === undefined ? (
         <Unread query={query} what={t('adminFrame.users')} className="py-4 text-muted" />
       ) : users.length === 0 ? (
         <p role="status" className="text-muted">
-          {search === '' ? t('adminUsers.none') : t('adminUsers.noMatch', { search })}
+          {noneText({ search, onlyBeating })}
         </p>
       ) : (
         <ul className="card divide-y divide-line">
@@ -76,6 +95,23 @@ export function UsersList() {
   );
 }
 
+function noneText({ search, onlyBeating }: { search: string; onlyBeating: boolean }): string {
+  if (onlyBeating) return t('adminUsers.noneBeats');
+  return search === '' ? t('adminUsers.none') : t('adminUsers.noMatch', { search });
+}
+
+/** How a wallet's odds compare with the closing price, in one sentence. */
+function closingText({ bets, games, mean, standardError }: NonNullable<WireAdminUser['closing']>): string {
+  const figures = {
+    mean: `${mean > 0 ? '+' : ''}${percentText(mean)}`,
+    bets: betCount(bets),
+    games: t('adminUsers.onGames', counted(games)),
+  };
+  return standardError === null
+    ? t('adminUsers.closingUnsure', figures)
+    : t('adminUsers.closing', { ...figures, error: percentText(standardError) });
+}
+
 function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: boolean; onChange: () => void }) {
   const short = shortenAddress(user.publicKey);
   const cap = dollars(user.dailyStakeCap);
@@ -92,6 +128,7 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
           {user.isAdmin && <Badge variant="outline">{t('adminUsers.admin')}</Badge>}
           {user.isGuest && <Badge variant="outline">{t('wallet.guest')}</Badge>}
           {user.isSimulated && <Badge variant="outline">{t('adminUsers.simulated')}</Badge>}
+          {user.closing?.beats && <Badge variant="outline">{t('adminUsers.beatsClosing')}</Badge>}
           {isSelf && <Badge variant="secondary">{t('adminUsers.you')}</Badge>}
         </p>
         <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-meta text-muted">
@@ -100,6 +137,7 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
           </span>
           <span>{t('adminUsers.balance', { amount: dollars(user.balance) })}</span>
           <span>{t('adminUsers.staked', { bets: betCount(user.bets), amount: dollars(user.staked) })}</span>
+          {user.closing && <span>{closingText(user.closing)}</span>}
           <span>
             <TextAt text={t('adminUsers.since', { wallet: user.walletType })} iso={user.createdAt} />
           </span>

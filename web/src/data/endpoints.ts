@@ -49,6 +49,7 @@ export const endpoints = {
   importGames: { method: 'POST', path: '/api/admin/import-azuro-bulk' },
   getMarketStats: { method: 'GET', path: '/api/admin/market-stats' },
   getAnalytics: { method: 'GET', path: '/api/admin/analytics' },
+  getMargins: { method: 'GET', path: '/api/admin/margins' },
   getSettings: { method: 'GET', path: '/api/admin/settings' },
   changeSettings: { method: 'PUT', path: '/api/admin/settings' },
   listAudit: { method: 'GET', path: '/api/admin/audit' },

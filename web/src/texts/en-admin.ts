@@ -9,6 +9,7 @@ export { adminEnding } from './en/admin-ending.ts';
 export { adminFrame } from './en/admin-frame.ts';
 export { adminMarkets } from './en/admin-markets.ts';
 export { adminResults } from './en/admin-results.ts';
+export { adminRisk } from './en/admin-risk.ts';
 export { adminSettings } from './en/admin-settings.ts';
 export { adminUsers } from './en/admin-users.ts';
 export { guardian } from './en/guardian.ts';

@@ -10,6 +10,7 @@ export { adminEnding } from './es/admin-ending.ts';
 export { adminFrame } from './es/admin-frame.ts';
 export { adminMarkets } from './es/admin-markets.ts';
 export { adminResults } from './es/admin-results.ts';
+export { adminRisk } from './es/admin-risk.ts';
 export { adminSettings } from './es/admin-settings.ts';
 export { adminUsers } from './es/admin-users.ts';
 export { age } from './es/age.ts';

@@ -20,11 +20,6 @@ export const adminAnalytics = {
   betsByChainSum: '{{chain}} leads with {{bets}} of {{total}} bets.',
   noBets: 'No bets on these days.',
   betsAndVolume: '{{bets}}, {{volume}}',
-  exposure: 'Exposure by market',
-  market: 'Market',
-  exposureUsdc: 'Exposure (USDC)',
-  stakesUsdc: 'Stakes (USDC)',
-  atMostUsdc: 'At most (USDC)',
   noExposure: 'Nothing at risk now.',
   ofAtMost: '{{exposure}} of {{most}}',
   volumePerDay: 'Volume per day',
@@ -52,9 +47,7 @@ export const adminAnalytics = {
   usersReading: 'Users on {{day}}: {{users}}',
   usersAndGuestsReading: 'Users on {{day}}: {{users}}, guests: {{guests}}',
   exposureNow: 'Exposure now',
-  exposureNowMeans: 'House loss if the worst outcome of every open market wins, and every open combo.',
-  exposureByCategory: 'Exposure by category',
-  marketsOrCombos: 'Markets or combos',
-  exposureByDay: 'Exposure by result day',
+  exposureNowMeans:
+    'What the house loses at most: if the worst outcome of every market wins, and every open combo. Days are those on which betting ends. A game in play has a cap of its own.',
   mostOn: 'Most on {{where}}: {{figure}}.',
 } as const;

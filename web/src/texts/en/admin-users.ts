@@ -24,4 +24,12 @@ export const adminUsers = {
   capField: 'Daily stake cap (USDC)',
   changed: 'User changed',
   waitsWhat: '{{who}} stays the same until another admin approves.',
+  beatsClosing: 'Beats the closing price',
+  beatsClosingMeans:
+    'Users whose single bets of the last 90 days had better odds than the fair odds when betting closed, by more than chance explains: two standard errors, over 20 bets or more on 10 games or more. The largest mean is first.',
+  noneBeats: 'No user found who beats the closing price.',
+  closing: 'Against closing price {{mean}}, error {{error}}, {{bets}} {{games}}',
+  closingUnsure: 'Against closing price {{mean}}, {{bets}} {{games}}',
+  onGames_one: 'on 1 game',
+  onGames_other: 'on {{figure}} games',
 } as const;

@@ -22,11 +22,6 @@ export const adminAnalytics = {
   betsByChainSum: '{{chain}} va primera con {{bets}} de {{total}} apuestas.',
   noBets: 'Ninguna apuesta en estos días.',
   betsAndVolume: '{{bets}}, {{volume}}',
-  exposure: 'Exposición por mercado',
-  market: 'Mercado',
-  exposureUsdc: 'Exposición (USDC)',
-  stakesUsdc: 'Apostado (USDC)',
-  atMostUsdc: 'Como máximo (USDC)',
   noExposure: 'Nada en riesgo ahora.',
   ofAtMost: '{{exposure}} de {{most}}',
   volumePerDay: 'Volumen por día',
@@ -55,9 +50,6 @@ export const adminAnalytics = {
   usersAndGuestsReading: 'Usuarios el {{day}}: {{users}}, invitados: {{guests}}',
   exposureNow: 'Exposición ahora',
   exposureNowMeans:
-    'Pérdida de la casa si en cada mercado abierto gana el peor resultado, y también cada combinada abierta.',
-  exposureByCategory: 'Exposición por categoría',
-  marketsOrCombos: 'Mercados o combinadas',
-  exposureByDay: 'Exposición por día del resultado',
+    'Lo que la casa pierde como máximo: si en cada mercado gana el peor resultado, y también cada combinada abierta. Los días son aquellos en que terminan las apuestas. Un partido en juego tiene un tope propio.',
   mostOn: 'La mayor: {{where}}, {{figure}}.',
 } as const satisfies TextsLike<typeof english>;

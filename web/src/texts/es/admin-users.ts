@@ -26,4 +26,12 @@ export const adminUsers = {
   capField: 'Límite diario (USDC)',
   changed: 'Usuario cambiado',
   waitsWhat: '{{who}} sigue igual hasta que otro administrador lo apruebe.',
+  beatsClosing: 'Supera la cuota de cierre',
+  beatsClosingMeans:
+    'Usuarios cuyas apuestas simples de los últimos 90 días tenían mejores cuotas que las justas al cierre de las apuestas, por más de lo que explica el azar: dos errores estándar, con 20 apuestas o más en 10 partidos o más. La media mayor va primero.',
+  noneBeats: 'No se encontró ningún usuario que supere la cuota de cierre.',
+  closing: 'Frente al cierre {{mean}}, error {{error}}, {{bets}} {{games}}',
+  closingUnsure: 'Frente al cierre {{mean}}, {{bets}} {{games}}',
+  onGames_one: 'en 1 partido',
+  onGames_other: 'en {{figure}} partidos',
 } as const satisfies TextsLike<typeof english>;

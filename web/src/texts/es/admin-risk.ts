@@ -1,0 +1,41 @@
+import type { adminRisk as english } from '../en/admin-risk.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const adminRisk = {
+  by: 'Exposición por',
+  game: 'Partido o mercado',
+  league: 'Liga',
+  type: 'Tipo de mercado',
+  inPlay: '{{title}} (en juego)',
+  own: 'Mercados propios: {{category}}',
+  leagueOf: '{{sport}}: {{league}}',
+  openStakesUsdc: 'Apostado abierto (USDC)',
+  worstCaseUsdc: 'Pérdida máxima (USDC)',
+  capUsdc: 'Tope (USDC)',
+  used: 'Tope usado',
+  openBets: 'Apuestas abiertas',
+  left_one: 'No se muestra 1 grupo menor.',
+  left_other: 'No se muestran {{figure}} grupos menores.',
+  margins: 'Márgenes',
+  marginsMean:
+    'Lo que las cuotas prometían a la casa cuando se hicieron las apuestas, y lo que se quedó de lo apostado: apostado menos pagado. Con pocos partidos varía mucho: 19 de 20 veces lo retenido está a menos de dos errores estándar de lo prometido. Cada partido cuenta una vez para el error. Mercados y combinadas que terminaron en los días de arriba; aquí los días son aquellos en que terminaron las apuestas.',
+  marginsBy: 'Márgenes por',
+  marginsSum: 'Retenido: {{kept}} de {{turnover}} ({{share}}).',
+  marginsPromised: 'Las cuotas prometían {{share}}.',
+  unpromised_one: '1 apuesta no tiene promesa, porque no hay cuotas del proveedor guardadas para ella.',
+  unpromised_other:
+    '{{figure}} apuestas no tienen promesa, porque no hay cuotas del proveedor guardadas para ellas.',
+  refunded_one: 'No se cuenta 1 apuesta devuelta.',
+  refunded_other: 'No se cuentan {{figure}} apuestas devueltas.',
+  marginsShort: 'Solo cuentan los días desde el {{from}}.',
+  noMargins: 'Ninguna apuesta terminó en estos días.',
+  turnoverUsdc: 'Apostado (USDC)',
+  bets: 'Apuestas',
+  promisedUsdc: 'Prometido (USDC)',
+  promisedShare: 'Prometido',
+  keptUsdc: 'Retenido (USDC)',
+  keptShare: 'Retenido',
+  standardError: 'Error estándar',
+  withoutPromise: 'Apuestas sin promesa',
+  marginReading: '{{kept}} de {{turnover}}',
+} as const satisfies TextsLike<typeof english>;
