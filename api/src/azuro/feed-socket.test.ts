@@ -331,14 +331,14 @@ describe('scores', () => {
     expect(received.openings).toBe(2);
   });
 
-  test('arrive parsed, a burst as the latest, and without games that are not followed', async () => {
+  test('arrive parsed, a burst as the latest that says if the score changed, and without games that are not followed', async () => {
     const { server, received, drops } = await followingScores(['1', '2']);
     server.say([score('1', 0, 0), score('7', 5, 5), { id: '2', fixture: null, live: null }]);
     server.say([score('1', 1, 0)]);
     server.say([score('2', 3, 2)]);
     await expect.poll(() => received.scores).toHaveLength(2);
     expect(received.scores).toEqual([
-      { id: '1', score: [1, 0], clock: "63'", period: '2nd half', isRunning: true },
+      { id: '1', score: [1, 0], clock: "63'", period: '2nd half', isRunning: true, isChanged: true },
       { id: '2', score: [3, 2], clock: "63'", period: '2nd half', isRunning: true },
     ]);
     expect(drops.total).toBe(0);

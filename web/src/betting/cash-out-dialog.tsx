@@ -115,13 +115,15 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
 
   const refused = mine && act.kind === 'failed' ? act : null;
   const moved = !waiting && now !== null && now !== inHand;
+  // The amount of a running game moves every second, and what is signed is a minimum.
+  const mustLook = moved && (quote.data?.delay === undefined || now < inHand);
   const blocked =
     (!mine && waiting && t('cashOut.earlierFirst')) ||
     (!online && t('cashOut.offline')) ||
     (pricesPaused && t('stream.heldCashOut')) ||
     (wallet.mismatch && mismatchSentence(wallet.mismatch)) ||
     (!wallet.signedIn && t('cashOut.signInTo')) ||
-    (moved && t('cashOut.lookAtAmount')) ||
+    (mustLook && t('cashOut.lookAtAmount')) ||
     null;
   return (
     <form

@@ -26,8 +26,11 @@ export function soldInFull(sold: Sold): string {
 }
 
 /** The markets that its value depends on. */
-export const marketsOf = (sold: Sold): string[] =>
-  isCombo(sold) ? sold.legs.map(({ marketId }) => marketId) : [sold.marketId];
+export function marketsOf(sold: Sold): string[] {
+  if (isCombo(sold)) return sold.legs.map(({ marketId }) => marketId);
+  const { marketId, pricedBy = marketId } = sold;
+  return [...new Set([marketId, pricedBy])];
+}
 
 /** What it is worth now: requested by every dialog and never cached. */
 export const offerQuery = (sold: Sold) =>

@@ -2,6 +2,7 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { marketsQuery, positionsQuery } from '../data/queries.ts';
 import { useRenewed } from '../data/use-renewed.ts';
+import { marketsOf } from './sold.ts';
 import { useLookAgain } from './use-look-again.ts';
 
 /** Values move with their markets; they are read again at most this often, in ms. */
@@ -23,7 +24,7 @@ export function usePositions() {
       lookAgain(state.data) || (state.data?.some(quietIn(queryClient)) ? QUIET_EVERY_MS : false),
   });
   const { data, error, refetch } = query;
-  useRenewed(data?.map(({ marketId }) => marketId) ?? [], positionsQuery.queryKey, {
+  useRenewed(data?.flatMap(marketsOf) ?? [], positionsQuery.queryKey, {
     everyMs: VALUES_EVERY_MS,
   });
   return {
@@ -38,9 +39,9 @@ export function usePositions() {
 function quietIn(queryClient: QueryClient): (bet: WireBet) => boolean {
   const list = queryClient.getQueryData(marketsQuery.queryKey);
   const listed = list && new Set(list.map(({ id }) => id));
-  return ({ marketId, market: { category, state } }) => {
-    const isRunning = state === 'open' || state === 'suspended';
+  return ({ marketId, pricedBy, market: { category, state } }) => {
+    const isRunning = pricedBy !== undefined || state === 'open' || state === 'suspended';
     // Only sports markets are on games. Without the list, any of them may be a side market.
-    return isRunning && category === 'sports' && listed?.has(marketId) !== true;
+    return isRunning && category === 'sports' && listed?.has(pricedBy ?? marketId) !== true;
   };
 }
