@@ -4,6 +4,7 @@ import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { marketSignals } from '../data/market-signals.ts';
 import { betsQuery } from '../data/queries.ts';
 import { OwnBets } from '../market-page/own-bets.tsx';
 import { NoticeRecorder } from '../notices/notice-recorder.tsx';
@@ -97,6 +98,23 @@ test('the dialog says before the signature that it waits, counts down, and shows
   await read();
   await dialog.findByText(/^\$23\.40 is now in your balance, a loss of \$1\.60/);
   expect(told).toEqual([]);
+});
+
+test('an amount that rises meanwhile can be signed as shown, one that falls has to be looked at first', async () => {
+  const { open, account } = await aPage([
+    aBet({ placedAt: new Date().toISOString(), cashOut: 23.4, pricedBy: 'm_running' }),
+  ]);
+  const dialog = await open();
+  const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Cash out 23.40 USDC' });
+  // The bet is from before the start, so its amount follows another market.
+  account.offer('b_one', 24.1);
+  act(() => marketSignals.emit(new Set(['m_running'])));
+  await dialog.findByText('Cash-out is now $24.10 (was $23.40).');
+  expect(button.disabled).toBe(false);
+  account.offer('b_one', 20);
+  act(() => marketSignals.emit(new Set(['m_running'])));
+  await dialog.findByText('Cash-out is now $20.00 (was $23.40).', undefined, { timeout: 3_000 });
+  expect(button.disabled).toBe(true);
 });
 
 test('a bet before its game is played says nothing of a delay', async () => {
