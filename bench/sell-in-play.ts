@@ -1,3 +1,4 @@
+import { leastInPlay } from '@tallystone/core/betting/least-in-play';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { bookCashOutValue } from '@tallystone/core/odds/book';
 import { chancesOf, type HouseRules, judged, oddsOf, openBook, shownAt } from './bet-in-play.ts';
@@ -8,9 +9,6 @@ import { type Change, GAME_MS, type RunningGame } from './running-game.ts';
 
 /** What each bet returns if it wins. */
 const RETURN = microUsdc(100_000_000n);
-/** How far below the shown value half of the bettors sign, in percent, so that a price that drifts doesn't refuse them. */
-const SIGNED_BELOW = 2n;
-
 /** Sums in USDC. */
 interface Sales {
   asked: number;
@@ -19,7 +17,7 @@ interface Sales {
   given: number;
   /** The same by the score that the feed knew then. */
   believed: number;
-  /** What was paid for them. */
+  /** What was paid for them: all that the market gave. */
   got: number;
 }
 
@@ -83,7 +81,7 @@ export function sellOnGame(
       account.paid += 1;
       account.given += (Number(RETURN) / 1e6) * truly;
       account.believed += (Number(RETURN) / 1e6) * (believed[outcome] ?? 0);
-      account.got += Number(amount) / 1e6;
+      account.got += Number(value) / 1e6;
     }
   }
   return tally;
@@ -93,7 +91,7 @@ function askedAtRandom(random: Random, game: RunningGame, by: Asked['by']): Aske
   const at = random.between(0, GAME_MS - 1);
   const outcome = random.between(0, 2);
   const value = worthAt(shownAt(game, 'winner', at), outcome);
-  return value === null ? [] : [{ outcome, amount: belowOf(value), at, by, isOnChange: false }];
+  return value === null ? [] : [{ outcome, amount: leastInPlay(value), at, by, isOnChange: false }];
 }
 
 /** At once after a change, at the value from before it, each bet that the change makes worth less than that. */
@@ -105,7 +103,7 @@ function askedOnChanges(game: RunningGame, changes: readonly Change[], bettors: 
       const value = worthAt(odds, outcome);
       if (value === null || Number(value) <= Number(RETURN) * chance) return [];
       return Array.from({ length: bettors }, (_, bettor): Asked => {
-        const amount = bettor % 2 === 0 ? value : belowOf(value);
+        const amount = bettor % 2 === 0 ? value : leastInPlay(value);
         return { outcome, amount, at, by: 'informed', isOnChange: true };
       });
     });
@@ -117,7 +115,3 @@ function worthAt(odds: readonly (MicroOdds | null)[], outcome: number): MicroUsd
   if (odds.length === 0) return null;
   return bookCashOutValue({ ...openBook('winner', RETURN), odds }, { outcome, payout: RETURN });
 }
-
-/** In whole cents. */
-const belowOf = (value: MicroUsdc): MicroUsdc =>
-  microUsdc(((value * (100n - SIGNED_BELOW)) / 100n / 10_000n) * 10_000n);

@@ -27,6 +27,7 @@ import { decideOrders } from './decide-orders.ts';
 import { findBet, listPositions } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
+import { replaySignatures } from './replay-signatures.ts';
 
 describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
   let database: MovedDatabase;
@@ -102,7 +103,7 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     }
   }
 
-  test('waits for the delay and is paid what was signed, if the market still gives that much', async () => {
+  test('waits for the delay and is paid what the market gives then, if that is at least what was signed', async () => {
     const betId = await aFilledBet(25);
     const { amount, delay } = await quoteOf(betId);
     // A return of 50, a chance of 0.5 / (0.5 + 1 / 3.5 + 0.25), and the house keeps 3%.
@@ -117,9 +118,12 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     await database.advance(8000);
     await game.price(['2.1', '3.4', '3.9']);
     expect(await decide()).toEqual([game.marketId]);
-    expect(await balance()).toBe(had + 20);
+    // All that the market gives then: the same at a chance of (1 / 2.1) / (1 / 2.1 + 1 / 3.4 + 1 / 3.9).
+    expect(await balance()).toBe(had + 22.49);
     const ended = await find(betId);
-    expect(ended).toMatchObject({ result: 'cashed-out', paid: 20 });
+    expect(ended).toMatchObject({ result: 'cashed-out', paid: 22.49 });
+    expect(await sell(betId, 20)).toMatchObject({ amount: 22.49, endedAt: ended?.endedAt });
+    await expect(sell(betId, 22.49)).rejects.toMatchObject({ code: 'cash-out-unavailable' });
     expect(ended).not.toHaveProperty('selling');
     expect(await decide()).toEqual([]);
   });
@@ -199,7 +203,9 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     await database.advance(8000);
     await game.price(['2', '3.5', '4']);
     await decide();
-    expect(await sell(betId, 1)).toMatchObject({ amount: 1, endedAt: expect.any(String) });
+    const { amount } = await sell(betId, 1);
+    expect(amount).toBeGreaterThan(8);
+    expect(await find(betId)).toMatchObject({ paid: amount });
   });
 
   test('shows that it waits wherever its amount was shown', async () => {
@@ -302,11 +308,12 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     const { ends, differences } = await database.db.transaction((tx) => replayBets(tx));
     expect(differences).toEqual([]);
     expect(ends).toBe(3);
+    expect((await replaySignatures(database.db)).differences).toEqual([]);
   });
 
   const tampered: readonly [string, string][] = [
     ['whose delay was shorter', `update cash_out_orders set placed_at = placed_at + interval '1 second'`],
-    ['that was asked for another amount', `update cash_out_orders set amount = amount + 1`],
+    ['that was paid less than was asked for', `update bet_endings set amount = amount / 100`],
     ['that had another signature', `update cash_out_orders set signed_hash = decode('00', 'hex')`],
     ['that was decided before its time', `update bet_endings set ended_at = ended_at - interval '1 minute'`],
     ['at a price from too long before', `update cash_outs set priced_at = priced_at - interval '1 minute'`],
@@ -340,6 +347,14 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
       });
       expect(broken).toContain(PROMISES['promise-sale']);
     }
+  });
+
+  test('is found by its signature if another amount was asked for', async () => {
+    const differences = await undone(database.db, async (tx) => {
+      await tx.execute(sql`update cash_out_orders set amount = amount + 10000`);
+      return (await replaySignatures(tx)).differences;
+    });
+    expect(differences.map(({ what }) => what)).toContain(`what was signed for cash-out of bet ${early[0]}`);
   });
 
   test('is found by replay if it was paid more than its market in play gave', async () => {

@@ -16,7 +16,12 @@ export interface OwnBet extends OpenBet {
   readonly id: string;
   readonly marketId: string;
   /** Null unless it was cashed out. */
-  readonly cashedOut: { readonly amount: MicroUsdc; readonly endedAt: Date } | null;
+  readonly cashedOut: {
+    readonly amount: MicroUsdc;
+    /** What its bettor had signed: less, if its game was played and the market gave more. */
+    readonly asked: MicroUsdc;
+    readonly endedAt: Date;
+  } | null;
 }
 
 /**
@@ -38,12 +43,16 @@ export async function getOwnBet(
       placedAt: col.date,
       hasEnded: col.bool,
       soldFor: col.usdc.orNull,
+      askedFor: col.usdc.orNull,
       soldAt: col.date.orNull,
     },
     sql`${KEPT_PLAN}
       select date_trunc('milliseconds', clock_timestamp()) as now, b.market_id, b.outcome_id, b.stake,
         b.payout, b.placed_at, ${hasBetEnded} as has_ended,
         case when e.kind = 'cash-out' then e.amount end as sold_for,
+        case when e.kind = 'cash-out' then coalesce((
+          select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
+          where o.bet_id = b.id and d.kind = 'filled' limit 1), e.amount) end as asked_for,
         case when e.kind = 'cash-out' then e.ended_at end as sold_at
       from bets b
       join markets m on m.id = b.market_id
@@ -51,8 +60,11 @@ export async function getOwnBet(
       where b.id = ${betId} and b.user_id = ${userId}`,
   );
   if (row === undefined) return null;
-  const { now, soldFor, soldAt, ...bet } = row;
-  const cashedOut = soldFor === null || soldAt === null ? null : { amount: soldFor, endedAt: soldAt };
+  const { now, soldFor, askedFor, soldAt, ...bet } = row;
+  const cashedOut =
+    soldFor === null || askedFor === null || soldAt === null
+      ? null
+      : { amount: soldFor, asked: askedFor, endedAt: soldAt };
   return { now, bet: { ...bet, id: betId, cashedOut } };
 }
 

@@ -190,17 +190,16 @@ async function sellBack(
   if (earlier !== null) return earlier;
   const decision = await decideSale(tx, locked);
   if (decision.kind === 'unavailable') throw unavailable(decision.why);
-  const { amount } = decision;
   if (decision.kind === 'fell') {
-    const cashOut = usdcToNumber(amount);
+    const cashOut = usdcToNumber(decision.amount);
     throw new HttpError('odds-changed', say('cash-out-fell', { amount: cashOut }), { facts: { cashOut } });
   }
   if (running === null) {
     await saveSale(tx, locked, { decision, signed: order });
-    return { kind: 'paid', bet, amount, endedAt: sale.now };
+    return { kind: 'paid', bet, amount: decision.amount, endedAt: sale.now };
   }
   const decidesAt = new Date(sale.now.getTime() + running.delaySeconds * 1000);
-  const { userId, betId, signedText, signature } = order;
+  const { userId, betId, amount, signedText, signature } = order;
   await insertCashOutOrder(
     tx,
     {
@@ -222,7 +221,10 @@ function askedAlready(
   { amount }: { amount: MicroUsdc },
   { bet, asked }: { bet: OwnBet; asked: AskedCashOut | null },
 ): Sold | null {
-  if (bet.cashedOut?.amount === amount) return { kind: 'paid', bet, ...bet.cashedOut };
+  if (bet.cashedOut?.asked === amount) {
+    const { amount: paid, endedAt } = bet.cashedOut;
+    return { kind: 'paid', bet, amount: paid, endedAt };
+  }
   if (bet.hasEnded) throw unavailable('bet-ended');
   if (asked === null) return null;
   if (asked.isWaiting) {

@@ -73,7 +73,8 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
       });
     }
     const value = bookCashOutValue(replayed.book, ended);
-    if (value === null || amount > value) {
+    // While the game was played, the bettor got all that the market gave.
+    if (value === null || amount > value || (end.pricedMarketId !== null && amount < value)) {
       report(differenceOf(entryId, `${what}, at most`, value ?? ZERO_USDC, amount));
     }
     const escrow = microUsdc(market.funded + replayed.book.received);

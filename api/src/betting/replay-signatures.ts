@@ -108,7 +108,12 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
   {
     what: 'cash-out of bet',
     after: (last, since) => sql`
-      select s.bet_id as id, n.entry_id::text, b.outcome_id, n.amount::text as stake, null as odds, ${SIGNED}
+      select s.bet_id as id, n.entry_id::text, b.outcome_id, case
+          -- While the game was played, less was signed than was paid.
+          when n.bet_id is not null and s.priced_market_id is not null then (
+            select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
+            where o.bet_id = s.bet_id and d.kind = 'filled' limit 1)
+          else n.amount end::text as stake, null as odds, ${SIGNED}
       from ${soldSince(since)} s join bets b on b.id = s.bet_id join users u on u.id = b.user_id
       left join bet_endings n on n.bet_id = s.bet_id and n.kind = 'cash-out'
       where s.bet_id > ${last?.id ?? ''} order by s.bet_id`,

@@ -74,5 +74,5 @@ export function atItsPrice(sale: Sale, running: Running | undefined): PricedSale
   const mayBeSold =
     stateAt(market, now) === 'closed' && maySellInPlay(bet.placedAt, { closesAt: market.closesAt, lateFrom });
   if (!isOwn && !mayBeSold) return { sale, running: null };
-  return { sale: { ...sale, market: atRunningPrice(market, running) }, running };
+  return { sale: { ...sale, market: atRunningPrice(market, running), isMinimum: true }, running };
 }

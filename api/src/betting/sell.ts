@@ -77,7 +77,7 @@ export async function saveSale(
   locked: LockedSale,
   {
     decision,
-    signed,
+    signed: { signedText, signature },
   }: {
     decision: SaleDecision & { kind: 'accepted' };
     signed: { signedText: string; signature: string };
@@ -92,8 +92,7 @@ export async function saveSale(
     ...{ bet, userId, amount, at: sale.now, entryId: entries.get(key) ?? '' },
     pricedAt: sale.market.book.kind === 'feed' ? sale.market.book.pricedAt : null,
     pricedBy: running,
-    ...signed,
-    signedHash: signedHashOf(signed.signedText, signed.signature),
+    ...{ signedText, signature, signedHash: signedHashOf(signedText, signature) },
     version: market.version,
     bookAfter: decision.marketAfter.book,
   });

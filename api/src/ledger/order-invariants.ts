@@ -144,7 +144,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
           select games.id from games where games.in_play_of is not null))
         and (
           o.id is null or g.in_play_of is null
-          or (o.user_id, o.amount, o.signed_hash) is distinct from (b.user_id, e.amount, c.signed_hash)
+          or (o.user_id, o.signed_hash) is distinct from (b.user_id, c.signed_hash) or e.amount < o.amount
           or o.decide_at < o.placed_at + g.delay_seconds * interval '1 second'
           or e.ended_at < o.decide_at
           or e.ended_at > o.decide_at + ${DECIDED_WITHIN_MS}::int * interval '1 millisecond' + ${RECORDED_WITHIN}::interval

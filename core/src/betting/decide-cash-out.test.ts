@@ -118,6 +118,8 @@ describe('decideCashOut accepts', () => {
     ['what the market gives', {}, lmsr, 99.84],
     ['exactly that, signed', { asked: usd(99.84) }, lmsr, 99.84],
     ['less, as it was signed', { asked: usd(90) }, lmsr, 90],
+    ['all that it gives, if a minimum was signed', { asked: usd(90), isMinimum: true }, lmsr, 99.84],
+    ['all of a minimum that it gives exactly', { asked: usd(99.84), isMinimum: true }, lmsr, 99.84],
     ['a cent', { asked: usd(0.01) }, lmsr, 0.01],
     ['at the price of the feed', { market: aMarket({ book: feed }) }, feed, 96.51],
     [
@@ -129,6 +131,10 @@ describe('decideCashOut accepts', () => {
   ])('%s', (_, parts, book, amount) => {
     const market = { ...aMarket(), ...parts.market, book: without(book, usd(amount)) };
     expect(decide(parts)).toEqual({ kind: 'accepted', amount: usd(amount), marketAfter: market });
+  });
+
+  test('no minimum that is above it', () => {
+    expect(decide({ asked: usd(99.85), isMinimum: true })).toEqual({ kind: 'fell', amount: usd(99.84) });
   });
 
   test('a bet worth just a cent', () => {

@@ -48,7 +48,7 @@ export const CASH_OUT_AFTER_MS = 60_000;
 /**
  * Decides whether a bet is cashed out. Every cash-out of the product is decided here.
  *
- * It is paid the signed amount if the market still gives that much. On a market of the feed, every cap must be kept
+ * It is paid the signed amount if the market still gives that much, or all that the market gives if that amount is a minimum. On a market of the feed, every cap must be kept
  * whenever the game turns out to have started. While the game is played the price is that of its market in play, and the cash-out
  * waits first: at-running-price.ts and core/in-play/judge-order.ts.
  *
@@ -56,6 +56,7 @@ export const CASH_OUT_AFTER_MS = 60_000;
  * @param starts for a market of the feed, what any start of its game would cause with the bet still open; otherwise
  *   null
  * @param asked the signed amount, micro-USDC; null: what the market gives now
+ * @param isMinimum whether that amount is a minimum, because the game is played and the cash-out waited
  * @param now the database's clock, read while the market is locked
  * @see docs/design/pricing.md#cash-outs
  */
@@ -66,9 +67,10 @@ export function decideCashOut(given: {
   escrow: MicroUsdc;
   starts: MarketAtStarts | null;
   asked: MicroUsdc | null;
+  isMinimum?: boolean;
   now: Date;
 }): CashOutDecision {
-  const { mode, market, bet, escrow, asked, now } = given;
+  const { mode, market, bet, escrow, asked, isMinimum = false, now } = given;
   const unavailable = (why: NoCashOut, availableAt: Date | null = null): CashOutDecision => ({
     kind: 'unavailable',
     why,
@@ -86,9 +88,10 @@ export function decideCashOut(given: {
 
   const outcome = market.outcomeIds.indexOf(bet.outcomeId);
   const value = bookCashOutValue(market.book, { outcome, payout: bet.payout });
-  const amount = asked ?? value;
-  if (value === null || value < CENT || amount === null || amount < CENT) return unavailable('no-price');
-  if (amount > value) return { kind: 'fell', amount: value };
+  const least = asked ?? value;
+  if (value === null || value < CENT || least === null || least < CENT) return unavailable('no-price');
+  if (least > value) return { kind: 'fell', amount: value };
+  const amount = isMinimum ? value : least;
   const ended = { outcome, stake: bet.stake, payout: bet.payout, paid: amount };
   if (!bookAffords(market.book, ended, { escrow })) return unavailable('not-covered');
   if (market.book.kind === 'feed') {

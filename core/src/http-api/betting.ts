@@ -117,7 +117,7 @@ export const noCashOutSchema = z.object({
 
 /** A cash-out of a bet on a running game. It waits for the game's delay. */
 const sellingSchema = z.object({
-  /** What the bettor signed, USDC. */
+  /** What the bettor signed, USDC: the least that is paid. */
   amount: z.number(),
   /** When its delay ends. */
   decidesAt: isoTime,
@@ -170,7 +170,7 @@ export type WireCashOutQuote = z.infer<typeof cashOutQuoteSchema>;
 
 const cashOutSchema = z.object({
   betId: z.string(),
-  /** What was paid, or what was asked for while it waits, USDC. */
+  /** What was paid, USDC; while it waits, the least that will be. */
   amount: z.number(),
   /** The amount minus the stake, USDC. */
   profit: z.number(),

@@ -260,8 +260,8 @@ function roomsOf(
 
 /** A market's loss at each moment. Most moments are steps of other markets, so its sums stay the same array. */
 function lossesOf(market: MarketStarts, sums: readonly (readonly bigint[])[]): bigint[] {
-  let latest = sums[0];
-  let loss: bigint = latest === undefined ? 0n : lossOf(market, latest);
+  let latest: readonly bigint[] | null = null;
+  let loss = 0n;
   return sums.map((each) => {
     if (each !== latest) loss = lossOf(market, each);
     latest = each;

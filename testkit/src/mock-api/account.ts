@@ -197,7 +197,8 @@ export function createMockAccount(
       const bet = bets[place];
       if (bet?.selling === undefined) throw new Error(`no cash-out of ${betId} waits`);
       const { selling, cashOut: _, ...rest } = bet;
-      const { amount } = selling;
+      // All that the market gives then.
+      const amount = offers.get(betId) ?? selling.amount;
       const profit = Math.round((amount - bet.amount) * 100) / 100;
       const endedAt = new Date().toISOString();
       bets[place] =

@@ -16,6 +16,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { cashOutText, isCashingOut } from './cash-out-act.ts';
 import { Deciding } from './deciding.tsx';
+import { leastToSign } from './least-to-sign.ts';
 import { Notice, NoticeActions } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
 import { isCombo, marketsOf, offerQuery, type Sold, soldInFull, soldName } from './sold.ts';
@@ -114,16 +115,17 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
   }
 
   const refused = mine && act.kind === 'failed' ? act : null;
-  const moved = !waiting && now !== null && now !== inHand;
-  // The amount of a running game moves every second, and what is signed is a minimum.
-  const mustLook = moved && (quote.data?.delay === undefined || now < inHand);
+  const delay = quote.data?.delay;
+  // What is in progress has its amount; what is shown becomes one.
+  const toSign = delay === undefined || (mine && waiting) ? inHand : leastToSign(inHand);
+  const moved = !waiting && now !== null && (delay === undefined ? now !== inHand : now < toSign);
   const blocked =
     (!mine && waiting && t('cashOut.earlierFirst')) ||
     (!online && t('cashOut.offline')) ||
     (pricesPaused && t('stream.heldCashOut')) ||
     (wallet.mismatch && mismatchSentence(wallet.mismatch)) ||
     (!wallet.signedIn && t('cashOut.signInTo')) ||
-    (mustLook && t('cashOut.lookAtAmount')) ||
+    (moved && t('cashOut.lookAtAmount')) ||
     null;
   return (
     <form
@@ -132,7 +134,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
         event.preventDefault();
         if (waiting || blocked !== null || wallet.publicKey === null) return;
         const name = wallet.walletName ?? t('wallet.yourWallet');
-        void sell({ bet, amount: inHand, wallet: { publicKey: wallet.publicKey, name } });
+        void sell({ bet, amount: toSign, wallet: { publicKey: wallet.publicKey, name } });
       }}
     >
       <StreamMark />
@@ -169,11 +171,11 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
           </NoticeActions>
         </Notice>
       )}
-      {quote.data?.delay !== undefined && (
-        <Notice tone="info">{t('cashOut.waits', { seconds: quote.data.delay })}</Notice>
+      {delay !== undefined && (
+        <Notice tone="info">{t('cashOut.waits', { seconds: delay, least: exactDollars(toSign) })}</Notice>
       )}
       {refused === null && <LastFailed bet={bet} />}
-      <SigningPreview message={cashOutText({ betId: bet.id, amount: inHand })} />
+      <SigningPreview message={cashOutText({ betId: bet.id, amount: toSign })} />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
         {refused?.code === 'unauthenticated' && wallet.signedIn && (
           <Notice tone="warning">
@@ -196,7 +198,9 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
           label={
             mine && busy
               ? t('cashOut.cashingOut')
-              : t('cashOut.cashOutAmount', { amount: exactDollars(inHand).slice(1) })
+              : t(delay === undefined ? 'cashOut.cashOutAmount' : 'cashOut.cashOutLeast', {
+                  amount: exactDollars(toSign).slice(1),
+                })
           }
           disabled={waiting || blocked !== null}
           note={

@@ -75,23 +75,24 @@ async function aPage(bets: WireBet[] = [aBet({ placedAt: new Date().toISOString(
   };
   const sell = async () => {
     const dialog = await open();
-    await page.user.click(await dialog.findByRole('button', { name: 'Cash out 23.40 USDC' }));
-    await dialog.findByText(/^Cash-out of \$23\.40: deciding in \d s$/);
+    await page.user.click(await dialog.findByRole('button', { name: 'Cash out for 22.23 USDC or more' }));
+    await dialog.findByText(COUNTDOWN);
     return dialog;
   };
   const kinds = () => readRecord(page.evm.address)?.notices.map(({ kind }) => kind);
   return { ...page, told, read, reload, open, sell, positions, kinds };
 }
 
-const COUNTDOWN = /^Cash-out of \$23\.40: deciding in \d s$/;
+/** The minimum is 5% below the 23.40 USDC that are shown. */
+const COUNTDOWN = /^Cash-out of \$22\.23 or more: deciding in \d s$/;
 const WAITS =
-  'In play: the cash-out waits 8 seconds. It is paid if the game still gives that much then and betting is not suspended meanwhile; otherwise your bet stays open.';
+  'In play: the cash-out waits 8 seconds. You get what the game gives then, if that is at least $22.23 and betting is not suspended meanwhile; otherwise your bet stays open.';
 
 test('the dialog says before the signature that it waits, counts down, and shows what was paid', async () => {
   const { open, account, user, read, told } = await aPage();
   const dialog = await open();
   await dialog.findByText(WAITS);
-  await user.click(await dialog.findByRole('button', { name: 'Cash out 23.40 USDC' }));
+  await user.click(await dialog.findByRole('button', { name: 'Cash out for 22.23 USDC or more' }));
   await dialog.findByText(COUNTDOWN);
   expect(screen.queryByRole('heading', { name: 'Cashed out' })).toBeNull();
   account.decideSale('b_one');
@@ -100,20 +101,23 @@ test('the dialog says before the signature that it waits, counts down, and shows
   expect(told).toEqual([]);
 });
 
-test('an amount that rises meanwhile can be signed as shown, one that falls has to be looked at first', async () => {
+test('an amount that moves a little can be signed as shown, one below the minimum has to be looked at first', async () => {
   const { open, account } = await aPage([
     aBet({ placedAt: new Date().toISOString(), cashOut: 23.4, pricedBy: 'm_running' }),
   ]);
   const dialog = await open();
-  const button = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Cash out 23.40 USDC' });
+  const button = await dialog.findByRole<HTMLButtonElement>('button', {
+    name: 'Cash out for 22.23 USDC or more',
+  });
   // The bet is from before the start, so its amount follows another market.
-  account.offer('b_one', 24.1);
+  const asked = account.asked.length;
+  account.offer('b_one', 22.23);
   act(() => marketSignals.emit(new Set(['m_running'])));
-  await dialog.findByText('Cash-out is now $24.10 (was $23.40).');
+  await waitFor(() => expect(account.asked.length).toBeGreaterThan(asked));
   expect(button.disabled).toBe(false);
-  account.offer('b_one', 20);
+  account.offer('b_one', 22.22);
   act(() => marketSignals.emit(new Set(['m_running'])));
-  await dialog.findByText('Cash-out is now $20.00 (was $23.40).', undefined, { timeout: 3_000 });
+  await dialog.findByText('Cash-out is now $22.22 (was $23.40).', undefined, { timeout: 3_000 });
   expect(button.disabled).toBe(true);
 });
 
@@ -131,17 +135,17 @@ test('one that failed says why in the dialog, and the bet can be cashed out agai
   account.decideSale('b_one', SUSPENDED);
   await read();
   await dialog.findByText(SUSPENDED.sentence);
-  await dialog.findByRole('button', { name: 'Cash out 23.40 USDC' });
+  await dialog.findByRole('button', { name: 'Cash out for 22.23 USDC or more' });
   expect(told).toEqual([]);
   expect(kinds()).toContain('sale-failed');
   await user.keyboard('{Escape}');
   const again = await open();
-  await again.findByText(`Your cash-out of $23.40 was not paid. ${SUSPENDED.sentence}`);
+  await again.findByText(`Your cash-out of $22.23 was not paid. ${SUSPENDED.sentence}`);
 });
 
 test.each([
   ['paid', undefined, 'Cashed out: $23.40 for your bet on Harbour City.'],
-  ['not paid', SUSPENDED, `Not cashed out: $23.40 for your bet on Harbour City. ${SUSPENDED.sentence}`],
+  ['not paid', SUSPENDED, `Not cashed out: $22.23 for your bet on Harbour City. ${SUSPENDED.sentence}`],
 ] as const)('one that is %s after its dialog was closed is told once', async (_, failure, words) => {
   const { sell, account, read, told, user } = await aPage();
   await sell();
@@ -155,7 +159,7 @@ test.each([
 
 test.each([
   ['paid', undefined, 'Cashed out: $23.40 for your bet on Harbour City.'],
-  ['not paid', SUSPENDED, `Not cashed out: $23.40 for your bet on Harbour City. ${SUSPENDED.sentence}`],
+  ['not paid', SUSPENDED, `Not cashed out: $22.23 for your bet on Harbour City. ${SUSPENDED.sentence}`],
 ] as const)('one that is %s after a reload is told once', async (_, failure, words) => {
   const { sell, reload } = await aPage();
   await sell();
@@ -200,7 +204,7 @@ test('another amount is refused in the sentence of the server while one waits', 
   const dialog = await open();
   // Another tab was faster.
   bets[0] = waiting;
-  await user.click(await dialog.findByRole('button', { name: 'Cash out 23.40 USDC' }));
+  await user.click(await dialog.findByRole('button', { name: 'Cash out for 22.23 USDC or more' }));
   await dialog.findByText(say('cash-out-waiting').sentence);
 });
 
@@ -208,6 +212,6 @@ test('the countdown is in Spanish too', async () => {
   await chooseLanguage('es');
   const decidesAt = new Date(Date.now() + 8_000).toISOString();
   await aPage([aBet({ cashOut: 23.4, selling: { amount: 23.4, decidesAt } })]);
-  const shown = () => screen.queryAllByText(/^Venta por \$23\.40: se decide en \d s$/);
+  const shown = () => screen.queryAllByText(/^Venta por \$23\.40 o más: se decide en \d s$/);
   await waitFor(() => expect(shown()).toHaveLength(3));
 });

@@ -13,9 +13,10 @@ export const cashOut = {
   nothingCashedOut: 'Your bet stays open.',
   cashingOut: 'Cashing out...',
   cashOutAmount: 'Cash out {{amount}} USDC',
+  cashOutLeast: 'Cash out for {{amount}} USDC or more',
   sending: "Sending. Closing this doesn't cancel it.",
   waits:
-    'In play: the cash-out waits {{seconds}} seconds. It is paid if the game still gives that much then and betting is not suspended meanwhile; otherwise your bet stays open.',
+    'In play: the cash-out waits {{seconds}} seconds. You get what the game gives then, if that is at least {{least}} and betting is not suspended meanwhile; otherwise your bet stays open.',
   waiting: 'Your cash-out is decided when its delay is over. Closing this does not cancel it.',
   leave: 'Close',
   lastFailed: 'Your cash-out of {{amount}} was not paid. {{why}}',

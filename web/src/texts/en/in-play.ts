@@ -24,6 +24,6 @@ export const inPlay = {
     "In play: your bet waits {{seconds}} seconds. It's placed only if the odds hold and betting isn't paused.",
   decidingIn: 'Deciding in {{seconds}} s',
   decidingNow: 'Deciding now',
-  saleIn: 'Cash-out of {{amount}}: deciding in {{seconds}} s',
-  saleNow: 'Cash-out of {{amount}}: deciding now',
+  saleIn: 'Cash-out of {{amount}} or more: deciding in {{seconds}} s',
+  saleNow: 'Cash-out of {{amount}} or more: deciding now',
 } as const;

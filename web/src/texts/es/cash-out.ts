@@ -15,9 +15,10 @@ export const cashOut = {
   nothingCashedOut: 'Tu apuesta sigue abierta.',
   cashingOut: 'Vendiendo...',
   cashOutAmount: 'Vender por {{amount}} USDC',
+  cashOutLeast: 'Vender por {{amount}} USDC o más',
   sending: 'Enviando. Cerrar esto no cancela la venta.',
   waits:
-    'En juego: la venta espera {{seconds}} segundos. Se paga si el partido todavía da ese importe y las apuestas no se suspenden entretanto; si no, tu apuesta sigue abierta.',
+    'En juego: la venta espera {{seconds}} segundos. Recibes lo que dé el partido entonces, si es al menos {{least}} y las apuestas no se suspenden entretanto; si no, tu apuesta sigue abierta.',
   waiting: 'Tu venta se decide cuando termina su espera. Cerrar esto no la cancela.',
   leave: 'Cerrar',
   lastFailed: 'Tu venta por {{amount}} no se pagó. {{why}}',

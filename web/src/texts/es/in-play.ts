@@ -25,6 +25,6 @@ export const inPlay = {
     'En juego: tu apuesta espera {{seconds}} segundos. Solo se hace si la cuota se mantiene y las apuestas no están en pausa.',
   decidingIn: 'Se decide en {{seconds}} s',
   decidingNow: 'Decidiéndose ahora',
-  saleIn: 'Venta por {{amount}}: se decide en {{seconds}} s',
-  saleNow: 'Venta por {{amount}}: decidiéndose ahora',
+  saleIn: 'Venta por {{amount}} o más: se decide en {{seconds}} s',
+  saleNow: 'Venta por {{amount}} o más: decidiéndose ahora',
 } as const satisfies TextsLike<typeof english>;

@@ -12,7 +12,7 @@ export const promisesReasons = {
   'promise-stake':
     'cada apuesta tiene un apunte de su importe exacto, y cada asiento de una apuesta tiene su apuesta',
   'promise-once':
-    'cada apuesta termina como mucho una vez: pagada si ganó, devuelta si se anuló, vendida por lo que se firmó',
+    'cada apuesta termina como mucho una vez: pagada si ganó, devuelta si se anuló, vendida por lo que se firmó, o por más mientras se jugaba su partido',
   'promise-worth': 'cada asiento paga a cada usuario exactamente lo que valen las apuestas que termina',
   'promise-paid': 'un mercado terminado ha pagado a todos los que debe, y a nadie más',
   'promise-held':
