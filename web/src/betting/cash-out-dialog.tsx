@@ -96,7 +96,10 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
 
   const { step, notices } = useBetFocus(act, mine);
 
-  const inHand = mine && waiting && act.kind !== 'idle' ? act.order.amount : shown;
+  const delay = quote.data?.delay;
+  const inProgress = mine && waiting && act.kind !== 'idle' ? act.order.amount : null;
+  // While the game is played, less is signed than is shown.
+  const inHand = delay === undefined ? (inProgress ?? shown) : (shown ?? inProgress);
   if (inHand === null || (now === null && quote.data !== undefined && !waiting)) {
     return quote.data === undefined ? (
       !wallet.signedIn ? (
@@ -115,9 +118,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: Sold; cashOut: CashOut; mine
   }
 
   const refused = mine && act.kind === 'failed' ? act : null;
-  const delay = quote.data?.delay;
-  // What is in progress has its amount; what is shown becomes one.
-  const toSign = delay === undefined || (mine && waiting) ? inHand : leastToSign(inHand);
+  const toSign = inProgress ?? (delay === undefined ? inHand : leastToSign(inHand));
   const moved = !waiting && now !== null && (delay === undefined ? now !== inHand : now < toSign);
   const blocked =
     (!mine && waiting && t('cashOut.earlierFirst')) ||
