@@ -223,7 +223,9 @@ describe('the list of a demo', () => {
   const quickOf = async (url: string): Promise<string[]> => {
     const listed = (await (await fetch(`${url}/api/markets`)).json()) as WireListedMarket[];
     const soon = Date.now() + 180_000;
-    return listed.filter(({ endsAt }) => Date.parse(endsAt) <= soon).map(({ category }) => category);
+    // Betting on a game of the feed ends at its start, which may be as soon.
+    const ours = listed.filter(({ source }) => source === 'practice');
+    return ours.filter(({ endsAt }) => Date.parse(endsAt) <= soon).map(({ category }) => category);
   };
 
   test('has a market in each category that ends within three minutes, at the first read', {
