@@ -17,10 +17,9 @@ import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts'
 import { undone } from '@tallystone/testkit/database/undone.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { col, rows, values } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { newsSince } from '../ledger/sums.ts';
-import { recordHalts } from '../markets/record-halts.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { decideOrders } from './decide-orders.ts';
@@ -219,32 +218,6 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     });
     await game.price(null);
     await decide();
-  });
-
-  test('fails if betting is suspended while its decision waits for the lock', async () => {
-    const betId = early[2] ?? '';
-    const { db } = database;
-    await sell(betId, 4);
-    await database.advance(8000);
-    await game.price(['2', '3.5', '4']);
-    let deciding: Promise<string[]> = Promise.resolve([]);
-    await db.transaction(async (tx) => {
-      await tx.execute(sql`select from markets where id = ${game.marketId} for update`);
-      deciding = decide();
-      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(() => rows(db, waiting)).toHaveLength(1);
-      await tx.execute(
-        sql`update markets set state = 'suspended', version = version + 1 where id = ${game.marketId}`,
-      );
-      await recordHalts(tx, [game.marketId]);
-    });
-    expect(await deciding).toEqual([before.marketId]);
-    expect(await find(betId)).toMatchObject({
-      selling: { amount: 4, failure: { code: 'market-suspended' } },
-    });
-    await db.execute(
-      sql`update markets set state = 'open', version = version + 1 where id = ${game.marketId}`,
-    );
   });
 
   test('fails after a while if something keeps it from being decided', async () => {
