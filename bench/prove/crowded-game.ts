@@ -34,8 +34,8 @@ await prove('crowded-game', async (proof) => {
   const database = await startDatabase();
   const server = await ServerProcess.start({ databaseUrl: database.url, settings: database.settings });
   const reader = await readPostgres(database.ownerUrl);
-  const connection = new HttpConnection(server.port);
-  const other = new HttpConnection(server.port);
+  let connection = new HttpConnection(server.port);
+  let other: HttpConnection | null = null;
   try {
     const random = seededRandom(SEED);
     const seller = await signInBettor(connection, random);
@@ -48,6 +48,9 @@ await prove('crowded-game', async (proof) => {
       const own = { userId: String(user?.id), own: 3 * sales };
       const betIds = await fillGame(reader, { marketId, bets: count, ...own });
       proof.say(`${count} open bets are on a game`);
+      // The server has closed a connection that was idle meanwhile.
+      connection.close();
+      connection = new HttpConnection(server.port);
       games.push({ marketId, betIds, ms: [] });
     }
     const [crowded, small] = games as [Game, Game];
@@ -70,10 +73,11 @@ await prove('crowded-game', async (proof) => {
         more: `, half of them within ${shareOf(crowded.ms, 0.5).toFixed(1)} and ${shareOf(small.ms, 0.5).toFixed(1)} ms`,
       }),
     );
+    other = new HttpConnection(server.port);
     await compareBets(proof, { connection, other, seller, bettor, crowded, bets });
   } finally {
     connection.close();
-    other.close();
+    other?.close();
     await reader.close();
     await server.remove();
     await database.stop();
