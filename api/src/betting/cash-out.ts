@@ -23,7 +23,7 @@ import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
 import { type AskedCashOut, getAskedCashOut, insertCashOutOrder } from './cash-out-order-store.ts';
 import { getOwnBet, type OwnBet } from './cash-out-store.ts';
-import { decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
+import { ofOneMoment } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
 import { atItsPrice, loadRunning } from './running-prices.ts';
@@ -53,10 +53,8 @@ export async function quoteCashOut(
     const running = (await loadRunning(tx, [marketId])).get(marketId);
     const asked = await getAskedCashOut(tx, betId);
     const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
-    const [decision] = await decideCashOuts(tx, [priced.sale]);
-    if (decision === undefined) throw new Error('one sale is decided once');
     return {
-      decision,
+      decision: await decideSale(tx, priced),
       version,
       running: priced.running,
       waitsUntil: asked?.isWaiting ? asked.decideAt : null,

@@ -1,7 +1,7 @@
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
@@ -64,9 +64,9 @@ async function lockRunning(tx: Tx, marketId: string): Promise<void> {
     order by m.id for update`);
 }
 
-/** What the market gives for a locked bet, as core decides. */
-export async function decideSale(tx: Tx, { sale }: LockedSale): Promise<SaleDecision> {
-  const [decision] = await decideCashOuts(tx, [sale]);
+/** What the market gives for a bet, as core decides. */
+export async function decideSale(db: Db, { sale }: PricedSale): Promise<SaleDecision> {
+  const [decision] = await decideCashOuts(db, [sale]);
   if (decision === undefined) throw new Error('one sale is decided once');
   return decision;
 }
