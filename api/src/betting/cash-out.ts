@@ -50,8 +50,10 @@ export async function quoteCashOut(
     const market = await getStoredMarket(tx, marketId);
     if (market === null) throw new Error(`bet ${betId} has no market`);
     const { funded, version } = market;
-    const running = (await loadRunning(tx, [marketId])).get(marketId);
-    const asked = await getAskedCashOut(tx, betId);
+    // Only games of the feed are played. The page asks once a second, so our own markets don't look for one.
+    const isOfFeed = market.book.kind === 'feed';
+    const running = isOfFeed ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
+    const asked = isOfFeed ? await getAskedCashOut(tx, betId) : null;
     const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
     return {
       decision: await decideSale(tx, priced),
