@@ -45,30 +45,34 @@ export async function getWaitingCashOut(db: Db, betId: string): Promise<CashOutO
 /** How long the same signed text counts as the same request: clients send one without an answer again. */
 const REPEATED_WITHIN = '2 minutes';
 
-const ASKED = {
+/** The newest cash-out of a bet while its game was played, at any stage. */
+export type Selling = Row<typeof SELLING>;
+
+const SELLING = {
+  betId: col.text,
   amount: col.usdc,
   decideAt: col.date,
-  isWaiting: col.bool,
+  /** Null while it waits. */
+  kind: col.oneOf(['filled', 'failed'] as const).orNull,
+  code: col.text.orNull,
+  message: col.json,
   /** Whether it was sent so recently that the same text is the same request. */
   isRecent: col.bool,
-  message: col.json,
 };
-/** The newest cash-out of a bet that waits, or waited in vain. */
-export type AskedCashOut = Row<typeof ASKED>;
 
-/** The newest cash-out of a bet while its game was played, at any stage, or null. */
-export async function getAskedCashOut(db: Db, betId: string): Promise<AskedCashOut | null> {
-  const [asked] = await rows(
+/** The newest cash-outs of these bets while their games were played, by bet. */
+export async function loadSelling(db: Db, betIds: readonly string[]): Promise<ReadonlyMap<string, Selling>> {
+  const found = await rows(
     db,
-    ASKED,
+    SELLING,
     sql`
-      select o.amount, o.decide_at, n.order_id is null as is_waiting, n.reason as message,
+      select distinct on (o.bet_id) o.bet_id, o.amount, o.decide_at, n.kind, n.code, n.reason as message,
         o.placed_at > clock_timestamp() - ${REPEATED_WITHIN}::interval as is_recent
       from cash_out_orders o left join cash_out_order_ends n on n.order_id = o.id
-      where o.bet_id = ${betId}
-      order by o.placed_at desc, o.id desc limit 1`,
+      where o.bet_id in (select json_array_elements_text(${JSON.stringify(betIds)}::json))
+      order by o.bet_id, o.placed_at desc, o.id desc`,
   );
-  return asked ?? null;
+  return new Map(found.map((selling) => [selling.betId, selling]));
 }
 
 /** Stores a cash-out that waits. @param pricedMarketId the market in play whose price decides it */
@@ -129,33 +133,4 @@ export function listDueCashOuts(db: Db, pricedMarketId: string) {
           m.priced_at >= w.decide_at - ${ms(CONFIRMED_WITHIN_MS)} or w.decide_at + ${ms(DECIDED_WITHIN_MS)} < clock.now))
       order by w.decide_at, w.order_id`,
   );
-}
-
-/** The newest cash-out of a bet that waits for its delay or waited in vain. */
-export type Selling = Row<typeof SELLING>;
-
-const SELLING = {
-  betId: col.text,
-  amount: col.usdc,
-  decideAt: col.date,
-  kind: col.oneOf(['filled', 'failed'] as const).orNull,
-  code: col.text.orNull,
-  message: col.json,
-};
-
-/** The newest cash-outs of these bets on running games, by bet. */
-export async function loadSelling(
-  db: Db,
-  { userId, betIds }: { userId: string; betIds: readonly string[] },
-): Promise<ReadonlyMap<string, Selling>> {
-  const found = await rows(
-    db,
-    SELLING,
-    sql`
-      select distinct on (o.bet_id) o.bet_id, o.amount, o.decide_at, n.kind, n.code, n.reason as message
-      from cash_out_orders o left join cash_out_order_ends n on n.order_id = o.id
-      where o.user_id = ${userId} and o.bet_id in (select json_array_elements_text(${JSON.stringify(betIds)}::json))
-      order by o.bet_id, o.placed_at desc, o.id desc`,
-  );
-  return new Map(found.map((selling) => [selling.betId, selling]));
 }

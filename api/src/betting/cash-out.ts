@@ -21,7 +21,7 @@ import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
-import { type AskedCashOut, getAskedCashOut, insertCashOutOrder } from './cash-out-order-store.ts';
+import { insertCashOutOrder, loadSelling, type Selling } from './cash-out-order-store.ts';
 import { getOwnBet, type OwnBet } from './cash-out-store.ts';
 import { ofOneMoment } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
@@ -53,13 +53,13 @@ export async function quoteCashOut(
     // Only games of the feed are played. The page asks once a second, so our own markets don't look for one.
     const isOfFeed = market.book.kind === 'feed';
     const running = isOfFeed ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
-    const asked = isOfFeed ? await getAskedCashOut(tx, betId) : null;
+    const selling = isOfFeed ? await sellingOf(tx, betId) : undefined;
     const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
     return {
       decision: await decideSale(tx, priced),
       version,
       running: priced.running,
-      waitsUntil: asked?.isWaiting ? asked.decideAt : null,
+      waitsUntil: selling?.kind === null ? selling.decideAt : null,
     };
   });
   const quoted = {
@@ -186,7 +186,7 @@ async function sellBack(
 ): Promise<Sold> {
   const locked = await lockSale(tx, { ...order, asked: order.amount });
   const { bet, running, sale } = locked;
-  const earlier = askedAlready(order, { bet, asked: await getAskedCashOut(tx, order.betId) });
+  const earlier = askedAlready(order, { bet, selling: await sellingOf(tx, order.betId) });
   if (earlier !== null) return earlier;
   const decision = await decideSale(tx, locked);
   if (decision.kind === 'unavailable') throw unavailable(decision.why);
@@ -219,21 +219,21 @@ async function sellBack(
  */
 function askedAlready(
   { amount }: { amount: MicroUsdc },
-  { bet, asked }: { bet: OwnBet; asked: AskedCashOut | null },
+  { bet, selling }: { bet: OwnBet; selling: Selling | undefined },
 ): Sold | null {
   if (bet.cashedOut?.asked === amount) {
     const { amount: paid, endedAt } = bet.cashedOut;
     return { kind: 'paid', bet, amount: paid, endedAt };
   }
   if (bet.hasEnded) throw unavailable('bet-ended');
-  if (asked === null) return null;
-  if (asked.isWaiting) {
-    if (asked.amount !== amount) throw unavailable('waiting');
-    return { kind: 'waiting', bet, amount, decidesAt: asked.decideAt };
+  if (selling === undefined) return null;
+  if (selling.kind === null) {
+    if (selling.amount !== amount) throw unavailable('waiting');
+    return { kind: 'waiting', bet, amount, decidesAt: selling.decideAt };
   }
   // The same text sent again must not sell at a price that its bettor knows to have failed.
-  if (asked.amount === amount && asked.isRecent)
-    throw new HttpError('cash-out-unavailable', asked.message as Message);
+  if (selling.amount === amount && selling.isRecent)
+    throw new HttpError('cash-out-unavailable', selling.message as Message);
   return null;
 }
 
@@ -246,7 +246,7 @@ async function afterLostCommit(
     transaction(db, async (tx) => {
       await lockMarket(tx, order.marketId);
       const found = await getOwnBet(tx, order);
-      return found === null ? null : { bet: found.bet, asked: await getAskedCashOut(tx, order.betId) };
+      return found === null ? null : { bet: found.bet, selling: await sellingOf(tx, order.betId) };
     }),
   );
   if (found === null) {
@@ -262,6 +262,9 @@ const notSold = (cause: unknown): unknown =>
   isOfValue(cause)
     ? cause
     : unrecorded(cause, { busy: say('too-many-cash-outs'), down: say('cash-outs-not-recorded') });
+
+const sellingOf = async (db: Db, betId: string): Promise<Selling | undefined> =>
+  (await loadSelling(db, [betId])).get(betId);
 
 const unknownBet = () => new HttpError('not-found', say('no-such-bet'));
 

@@ -78,7 +78,7 @@ function newestFirst(bets: ListedBet[], orders: ListedBet[]): ListedBet[] {
 
 const withOffers = (
   db: Db,
-  { userId, mode, family }: Query,
+  { mode, family }: Query,
   select: (tx: Db) => Promise<ListedBet[]>,
 ): Promise<WireBet[]> =>
   ofOneMoment(db, async (tx) => {
@@ -90,7 +90,7 @@ const withOffers = (
       return bets.map((bet) => listedBet(bet, family, { offer: offers.get(bet.id) ?? null }));
     }
     const { offers, pricedBy } = await cashOutOffers(tx, open);
-    const selling = await loadSelling(tx, { userId, betIds });
+    const selling = await loadSelling(tx, betIds);
     return bets.map((bet) =>
       listedBet(bet, family, {
         offer: offers.get(bet.id) ?? null,
