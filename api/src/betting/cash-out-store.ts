@@ -7,6 +7,7 @@ import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, rows } from '../db/rows.ts';
 import { takeFromMinutes } from '../ledger/count-minutes.ts';
+import { signedAmountFor } from '../ledger/signed-amount.ts';
 import { announcingMarketChange, marketChangesAnnounced } from '../markets/market-changes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
@@ -50,13 +51,12 @@ export async function getOwnBet(
       select date_trunc('milliseconds', clock_timestamp()) as now, b.market_id, b.outcome_id, b.stake,
         b.payout, b.placed_at, ${hasBetEnded} as has_ended,
         case when e.kind = 'cash-out' then e.amount end as sold_for,
-        case when e.kind = 'cash-out' then coalesce((
-          select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
-          where o.bet_id = b.id and d.kind = 'filled' limit 1), e.amount) end as asked_for,
+        ${signedAmountFor(sql`b.id`, sql`c.signed_text`)}::bigint as asked_for,
         case when e.kind = 'cash-out' then e.ended_at end as sold_at
       from bets b
       join markets m on m.id = b.market_id
       ${withBetEnd}
+      left join cash_outs c on c.bet_id = b.id
       where b.id = ${betId} and b.user_id = ${userId}`,
   );
   if (row === undefined) return null;
