@@ -206,11 +206,10 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${isNewer(sql`n.entry_id`, scope)} and (
         b.id is null or b.market_id <> n.market_id or b.user_id <> n.user_id or b.entry_id >= n.entry_id
         or (c.bet_id is not null) <> (n.kind = 'cash-out')
-        or n.amount is distinct from case n.kind
-          when 'payout' then b.payout when 'refund' then b.stake else case
-            -- While the game was played, what was signed was a minimum.
-            when c.priced_market_id is not null and n.amount >= ${signedAmountFor(sql`b.id`, sql`c.signed_text`)} then n.amount
-            else ${signedAmountFor(sql`b.id`, sql`c.signed_text`)} end end
+        -- While the game was played, what was signed was a minimum.
+        or case when c.priced_market_id is null then n.amount
+            else least(n.amount, ${signedAmountFor(sql`b.id`, sql`c.signed_text`)}) end is distinct from case n.kind
+          when 'payout' then b.payout when 'refund' then b.stake else ${signedAmountFor(sql`b.id`, sql`c.signed_text`)} end
         or n.market_version <= b.market_version or n.market_version > m.version
         or e.kind <> case when n.market_version is null then 'settlement' else n.kind end
         -- A refund moves no price, so only the sealed key of its entry shows at which version it was made.
