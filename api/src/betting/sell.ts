@@ -32,7 +32,7 @@ export async function lockSale(
 ): Promise<LockedSale> {
   const ours = await lockMarket(tx, marketId, 'lmsr');
   if (ours === null) await lockRunning(tx, marketId);
-  const market = ours ?? (await lockMarket(tx, marketId));
+  const market = ours ?? (await lockMarket(tx, marketId, 'feed'));
   if (market === null) throw new Error(`bet ${betId} has no market`);
   const { ids } = await lockAccounts(tx, { marketId, userIds: [userId], pool: 'none', orders: false });
   const running = ours === null ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;

@@ -28,11 +28,11 @@ export interface LockedMarket extends BettableMarket {
 export async function lockMarket(
   tx: Tx,
   id: string,
-  /** `lmsr`: only a market of our market maker, if it is too late to lock a game. */
-  pricing: 'any' | 'lmsr' = 'any',
+  /** `lmsr`: only a market of our market maker, if it is too late to lock a game; `feed`: only one of the feed. */
+  pricing: 'any' | 'lmsr' | 'feed' = 'any',
 ): Promise<LockedMarket | null> {
   // Nearly all bets are on our own markets, which take one query.
-  const ours = await lockLmsrMarket(tx, id);
+  const ours = pricing === 'feed' ? null : await lockLmsrMarket(tx, id);
   return ours !== null || pricing === 'lmsr' ? ours : lockFeedMarket(tx, id);
 }
 
