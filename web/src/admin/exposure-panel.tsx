@@ -2,24 +2,12 @@ import type { WireExposure } from '@tallystone/core/http-api/admin-risk';
 import type { RiskGrouping } from '@tallystone/core/markets/risk-groups';
 import { useState } from 'react';
 import { dollars } from '../format/dollars.ts';
-import { percentText } from '../format/percent-text.ts';
 import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
-import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
-import { GroupingChoice } from './grouping-choice.tsx';
-import {
-  GROUPING_HEADS,
-  type RiskLine,
-  riskLineHref,
-  riskLineKey,
-  riskLineName,
-  withCombos,
-} from './risk-group.ts';
-import { RowsChart } from './rows-chart.tsx';
-
-/** How many groups are drawn; the table and the CSV have all. */
-const DRAWN = 20;
+import { type ChartColumn, countColumn, usdcColumn } from './chart-panel.tsx';
+import { type RiskLine, riskLineName, withCombos } from './risk-group.ts';
+import { RiskPanel, shareColumn } from './risk-panel.tsx';
 
 interface Figures {
   openStakes: number;
@@ -40,7 +28,7 @@ export function ExposurePanel({ exposure }: { exposure: WireExposure }) {
   );
   const [first] = rows;
   return (
-    <ChartPanel
+    <RiskPanel
       title={t('adminAnalytics.exposureNow')}
       summary={
         first
@@ -52,27 +40,13 @@ export function ExposurePanel({ exposure }: { exposure: WireExposure }) {
           : ''
       }
       rows={rows}
-      rowKey={riskLineKey}
       columns={columnsOf(grouping)}
-      fileName={`exposure-by-${grouping}`}
+      fileName="exposure"
       empty={first ? null : t('adminAnalytics.noExposure')}
-      tableFirst
-      choice={
-        <div className="mt-2 grid gap-3">
-          <p className="text-secondary text-muted">{t('adminAnalytics.exposureNowMeans')}</p>
-          <GroupingChoice label={t('adminRisk.by')} chosen={grouping} onChoose={setGrouping} />
-        </div>
-      }
-    >
-      <RowsChart
-        rows={rows.slice(0, DRAWN).map((line) => ({
-          id: riskLineKey(line),
-          label: riskLineName(line),
-          value: line.worstCase,
-          ...drawnOf(line, grouping),
-        }))}
-      />
-    </ChartPanel>
+      meaning={<p className="text-secondary text-muted">{t('adminAnalytics.exposureNowMeans')}</p>}
+      grouping={{ label: t('adminRisk.by'), chosen: grouping, onChoose: setGrouping }}
+      drawn={(line) => ({ value: line.worstCase, ...drawnOf(line, grouping) })}
+    />
   );
 }
 
@@ -91,15 +65,9 @@ function columnsOf(grouping: RiskGrouping): ChartColumn<Line>[] {
       plain: ({ cap }) => cap?.toFixed(2) ?? '',
       figure: true,
     },
-    {
-      head: t('adminRisk.used'),
-      shown: (line) => (usedOf(line) === null ? '' : percentText(usedOf(line) ?? 0)),
-      plain: (line) => usedOf(line)?.toFixed(4) ?? '',
-      figure: true,
-    },
+    shareColumn(t('adminRisk.used'), usedOf),
   ];
   return [
-    { head: t(GROUPING_HEADS[grouping]), shown: riskLineName, href: riskLineHref },
     usdcColumn(t('adminRisk.openStakesUsdc'), 'openStakes'),
     usdcColumn(t('adminRisk.worstCaseUsdc'), 'worstCase'),
     ...(grouping === 'game' ? caps : []),

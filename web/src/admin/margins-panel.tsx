@@ -9,22 +9,11 @@ import { percentText } from '../format/percent-text.ts';
 import { counted } from '../format/whole-number.ts';
 import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
-import { type ChartColumn, ChartPanel, countColumn, usdcColumn } from './chart-panel.tsx';
+import { type ChartColumn, countColumn, usdcColumn } from './chart-panel.tsx';
 import { dayText } from './day-bars.tsx';
-import { GroupingChoice } from './grouping-choice.tsx';
-import {
-  GROUPING_HEADS,
-  type RiskLine,
-  riskLineHref,
-  riskLineKey,
-  riskLineName,
-  withCombos,
-} from './risk-group.ts';
-import { RowsChart } from './rows-chart.tsx';
+import { type RiskLine, withCombos } from './risk-group.ts';
+import { RiskPanel, shareColumn } from './risk-panel.tsx';
 import { Unread } from './unread.tsx';
-
-/** How many groups are drawn; the table and the CSV have all. */
-const DRAWN = 20;
 
 type Figures = WireMargins['total'];
 type Line = RiskLine<Figures>;
@@ -52,7 +41,7 @@ function MarginsPanel({ margins, from }: { margins: WireMargins; from: string | 
   );
   const isShort = from !== undefined && from !== 'start' && from < margins.from;
   return (
-    <ChartPanel
+    <RiskPanel
       title={t('adminRisk.margins')}
       summary={[
         ...summaryOf(total),
@@ -61,30 +50,16 @@ function MarginsPanel({ margins, from }: { margins: WireMargins; from: string | 
         ...(isShort ? [t('adminRisk.marginsShort', { from: dayText(margins.from) })] : []),
       ].join(' ')}
       rows={rows}
-      rowKey={riskLineKey}
-      columns={columnsOf(grouping)}
-      fileName={`margins-by-${grouping}`}
+      columns={columns()}
+      fileName="margins"
       empty={rows.length > 0 ? null : t('adminRisk.noMargins')}
-      tableFirst
-      choice={
-        <div className="mt-2 grid gap-3">
-          <p className="max-w-prose text-secondary text-muted">{t('adminRisk.marginsMean')}</p>
-          <GroupingChoice label={t('adminRisk.marginsBy')} chosen={grouping} onChoose={setGrouping} />
-        </div>
-      }
-    >
-      <RowsChart
-        rows={rows.slice(0, DRAWN).map((line) => ({
-          id: riskLineKey(line),
-          label: riskLineName(line),
-          value: line.turnover,
-          text: t('adminRisk.marginReading', {
-            kept: dollars(line.kept),
-            turnover: dollars(line.turnover),
-          }),
-        }))}
-      />
-    </ChartPanel>
+      meaning={<p className="max-w-prose text-secondary text-muted">{t('adminRisk.marginsMean')}</p>}
+      grouping={{ label: t('adminRisk.marginsBy'), chosen: grouping, onChoose: setGrouping }}
+      drawn={({ kept, turnover }) => ({
+        value: turnover,
+        text: t('adminRisk.marginReading', { kept: dollars(kept), turnover: dollars(turnover) }),
+      })}
+    />
   );
 }
 
@@ -113,19 +88,7 @@ const promisedShare = ({ promised, promisedTurnover }: Figures) => shareOf(promi
 const hasPromise = ({ promisedBets }: Figures) => promisedBets > 0;
 const withoutPromise = ({ bets, promisedBets }: Figures) => bets - promisedBets;
 
-/** A column of shares; empty where there is none. */
-const shareColumn = (head: string, of: (line: Line) => number | null): ChartColumn<Line> => ({
-  head,
-  shown: (line) => {
-    const share = of(line);
-    return share === null ? '' : percentText(share);
-  },
-  plain: (line) => of(line)?.toFixed(4) ?? '',
-  figure: true,
-});
-
-const columnsOf = (grouping: RiskGrouping): ChartColumn<Line>[] => [
-  { head: t(GROUPING_HEADS[grouping]), shown: riskLineName, href: riskLineHref },
+const columns = (): ChartColumn<Line>[] => [
   usdcColumn(t('adminRisk.turnoverUsdc'), 'turnover'),
   countColumn(t('adminRisk.bets'), 'bets'),
   {
