@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
-import { type Bettor, listMarkets, listSteadyMarkets, readJson, signQuotedBet } from '../bettor.ts';
+import { askQuote, type Bettor, listMarkets, listSteadyMarkets, readJson, signBet } from '../bettor.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { fillGame } from '../fill-game.ts';
 import { type Proof, prove } from '../proof.ts';
@@ -104,7 +105,10 @@ async function bet(
 ): Promise<number> {
   const market = (await listMarkets(connection)).find(({ id }) => id === marketId);
   const outcomeId = market?.outcomes[0]?.id ?? '';
-  const signed = await signQuotedBet(connection, { bettor, marketId, outcomeId, amount: 1 });
+  const order = { bettor, marketId, outcomeId, amount: 1 };
+  const { odds, minOdds = odds, quoteId = null } = await askQuote(connection, order);
+  // The feed may lower the odds between quote and bet.
+  const signed = signBet({ ...order, odds: minOdds, quoteId, key: randomUUID() });
   const from = performance.now();
   readJson(await sendUntilAnswered(connection, signed.request));
   return performance.now() - from;
