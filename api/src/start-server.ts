@@ -276,8 +276,9 @@ async function startParts({
         db,
         feed: feed.keeper,
         meters: metrics?.meters ?? NO_METERS,
+        mayPay: () => app.readiness.mayPay(),
         onDecided: (marketId) => app.lists.markStale(marketId),
-        onError: reportAs('bets in play could not be decided'),
+        onError: reportAs('bets in play or cash-outs could not be decided'),
       }),
     );
   }

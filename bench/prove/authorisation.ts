@@ -73,6 +73,7 @@ const BODIES: Readonly<Record<string, object>> = {
   changeSettings: { autoImport: true },
   changeUser: { reason: 'For a good reason' },
   cashOut: { amount: 1, signature: 's' },
+  setAutomaticCashOut: { amount: 1, signature: 's' },
   changeLimits: { ownCap: 10 },
   takeBreak: { period: '24-hours' },
   objectToResult: { reason: 'For a good reason' },

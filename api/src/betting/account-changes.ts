@@ -40,6 +40,10 @@ export async function accountChanges(
         -- A cash-out that waits holds no money.
         select o.user_id, 'cash-out ' || o.id, o.epoch from cash_out_orders o where ${isChanged('o')}
         union all
+        -- The delay of an automatic one began, or it waits for its amount again.
+        select o.user_id, 'automatic cash-out ' || o.id, a.epoch
+        from open_automatic_cash_outs a join cash_out_orders o on o.id = a.order_id where ${isChanged('a')}
+        union all
         select n.user_id, 'decided cash-out ' || n.order_id, n.epoch from cash_out_order_ends n where ${isChanged('n')}
       )
       select c.user_id, c.what, c.epoch::text as mark from changed c join asked using (user_id)

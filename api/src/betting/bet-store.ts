@@ -90,6 +90,9 @@ export async function selectChangedBetsOf(
           or ${hasEndedSince} or b.id in (
             select o.bet_id from cash_out_orders o where o.user_id = ${userId} and ${isWrittenSince(sql`o.epoch`, since)}
             union all
+            select a.bet_id from open_automatic_cash_outs a join cash_out_orders o on o.id = a.order_id
+            where o.user_id = ${userId} and ${isWrittenSince(sql`a.epoch`, since)}
+            union all
             select o.bet_id from cash_out_order_ends n join cash_out_orders o on o.id = n.order_id
             where n.user_id = ${userId} and ${isWrittenSince(sql`n.epoch`, since)}))
       order by b.placed_at desc, b.seq desc`,

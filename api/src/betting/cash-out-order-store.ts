@@ -1,6 +1,6 @@
 import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
 import type { Message } from '@tallystone/core/sentences/sentence';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { pinned, pinnedEpoch } from '../db/epochs.ts';
 import { clock } from '../db/read-clock.ts';
@@ -19,23 +19,35 @@ const ORDER = {
   signature: col.text,
   signedHash: col.text,
   placedAt: col.date,
+};
+/** A cash-out that waits. */
+export type CashOutOrder = Row<typeof ORDER>;
+/** What its bettor sent. */
+export type SentCashOut = Omit<CashOutOrder, 'marketId'>;
+
+const WAITING = {
+  ...ORDER,
+  /** When its delay ends. */
   decideAt: col.date,
+  /** For an automatic one: when its bet was worth the amount, and the delay began. */
+  reachedAt: col.date.orNull,
 };
 /** A cash-out that waits for the delay of a running game. */
-export type CashOutOrder = Row<typeof ORDER>;
+export type WaitingCashOut = Row<typeof WAITING>;
 
 const columns = sql`o.id, o.bet_id, o.user_id, b.market_id, o.amount, o.signed_text, encode(o.signature, 'hex') as signature,
-  encode(o.signed_hash, 'hex') as signed_hash, o.placed_at, o.decide_at`;
+  encode(o.signed_hash, 'hex') as signed_hash, o.placed_at`;
 
-/** The cash-out of a bet that waits, or null. Under the lock of the bet's market it can't change. */
-export async function getWaitingCashOut(db: Db, betId: string): Promise<CashOutOrder | null> {
+/** The cash-out of a bet that waits for a delay, or null. Under the lock of the bet's market it can't change. */
+export async function getWaitingCashOut(db: Db, betId: string): Promise<WaitingCashOut | null> {
   const [order] = await rows(
     db,
-    ORDER,
+    WAITING,
     sql`
-      select ${columns}
+      select ${columns}, w.decide_at, a.reached_at
       from open_cash_out_orders w
       join cash_out_orders o on o.id = w.order_id
+      left join open_automatic_cash_outs a on a.order_id = o.id
       join bets b on b.id = w.bet_id
       where w.bet_id = ${betId}`,
   );
@@ -45,7 +57,7 @@ export async function getWaitingCashOut(db: Db, betId: string): Promise<CashOutO
 /** How long the same signed text counts as the same request: clients send one without an answer again. */
 const REPEATED_WITHIN = '2 minutes';
 
-/** The newest cash-out of a bet while its game was played, at any stage. */
+/** The newest cash-out of a bet for which a delay of its running game began, at any stage. */
 export type Selling = Row<typeof SELLING>;
 
 const SELLING = {
@@ -60,55 +72,71 @@ const SELLING = {
   isRecent: col.bool,
 };
 
-/** The newest cash-outs of these bets while their games were played, by bet. */
+/** Those of these bets, by bet. */
 export async function loadSelling(db: Db, betIds: readonly string[]): Promise<ReadonlyMap<string, Selling>> {
   const found = await rows(
     db,
     SELLING,
     sql`
-      select distinct on (o.bet_id) o.bet_id, o.amount, o.decide_at, n.kind, n.code, n.reason as message,
+      select distinct on (o.bet_id) o.bet_id, o.amount, coalesce(w.decide_at, o.decide_at) as decide_at,
+        n.kind, n.code, n.reason as message,
         o.placed_at > clock_timestamp() - ${REPEATED_WITHIN}::interval as is_recent
-      from cash_out_orders o left join cash_out_order_ends n on n.order_id = o.id
+      from cash_out_orders o
+      left join cash_out_order_ends n on n.order_id = o.id
+      left join open_cash_out_orders w on w.order_id = o.id
       where o.bet_id in (select json_array_elements_text(${JSON.stringify(betIds)}::json))
-      order by o.bet_id, o.placed_at desc, o.id desc`,
+        -- An automatic one may have been sent long before it waits for a delay.
+        and (w.order_id is not null or o.decide_at is not null)
+      order by o.bet_id, w.order_id is null, o.placed_at desc, o.id desc`,
   );
   return new Map(found.map((selling) => [selling.betId, selling]));
 }
 
-/** Stores a cash-out that waits. @param pricedMarketId the market in play whose price decides it */
+/** Stores a cash-out that waits for a delay. @param pricedMarketId the market in play whose price decides it */
 export async function insertCashOutOrder(
   tx: Tx,
-  order: Omit<CashOutOrder, 'marketId'>,
+  order: SentCashOut & { decideAt: Date },
   pricedMarketId: string,
 ): Promise<void> {
   await tx.execute(sql`
-    with ${pinned()}, ordered as (
-      insert into cash_out_orders (id, bet_id, user_id, amount, signed_text, signature, signed_hash, placed_at, decide_at, epoch)
-      values (${order.id}, ${order.betId}, ${order.userId}, ${order.amount.toString()}::bigint, ${order.signedText},
-        decode(${order.signature}, 'hex'), decode(${order.signedHash}, 'hex'), ${order.placedAt.toISOString()}::timestamptz,
-        ${order.decideAt.toISOString()}::timestamptz, ${pinnedEpoch})
-      returning id, bet_id, decide_at
-    )
+    with ${pinned()}, ${ordered(order)}
     insert into open_cash_out_orders (bet_id, order_id, priced_market_id, decide_at)
     select bet_id, id, ${pricedMarketId}, decide_at from ordered`);
 }
 
-/** Ends a cash-out that waited. @param failure why nothing was paid; null if it was paid */
+/** The part `ordered` of a statement with `pinned`, which stores what was sent. */
+export const ordered = (order: SentCashOut & { decideAt: Date | null }): SQL => sql`ordered as (
+  insert into cash_out_orders (id, bet_id, user_id, amount, signed_text, signature, signed_hash, placed_at, decide_at, epoch)
+  values (${order.id}, ${order.betId}, ${order.userId}, ${order.amount.toString()}::bigint, ${order.signedText},
+    decode(${order.signature}, 'hex'), decode(${order.signedHash}, 'hex'), ${order.placedAt.toISOString()}::timestamptz,
+    ${order.decideAt?.toISOString() ?? null}::timestamptz, ${pinnedEpoch})
+  returning id, bet_id, decide_at)`;
+
+/** Why a cash-out that waited paid nothing. */
+export interface CashOutFailure {
+  readonly code: string;
+  readonly message: Message;
+}
+
+/** Ends a cash-out that waited. @param how it was paid or cancelled, or why nothing was paid */
 export async function endCashOutOrder(
   tx: Tx,
-  order: CashOutOrder,
-  failure: { readonly code: string; readonly message: Message } | null,
+  order: Pick<CashOutOrder, 'id' | 'userId'> & { reachedAt?: Date | null },
+  how: 'filled' | 'cancelled' | CashOutFailure,
 ): Promise<void> {
-  const kind = failure === null ? 'filled' : 'failed';
+  const [kind, failure] = typeof how === 'string' ? [how, null] : ['failed', how];
   const reason = failure === null ? null : JSON.stringify(failure.message);
+  const reachedAt = (kind === 'filled' && order.reachedAt?.toISOString()) || null;
   await tx.execute(sql`
-    with ${pinned()}, gone as (
+    with ${pinned()}, decided as (
       delete from open_cash_out_orders where order_id = ${order.id} returning order_id
+    ), automatic as (
+      delete from open_automatic_cash_outs where order_id = ${order.id} returning order_id
     )
-    insert into cash_out_order_ends (order_id, user_id, kind, code, reason, ended_at, epoch)
-    select order_id, ${order.userId}, ${kind}, ${failure?.code ?? null}, ${reason}::jsonb,
+    insert into cash_out_order_ends (order_id, user_id, kind, code, reason, reached_at, ended_at, epoch)
+    select order_id, ${order.userId}, ${kind}, ${failure?.code ?? null}, ${reason}::jsonb, ${reachedAt}::timestamptz,
       date_trunc('milliseconds', clock_timestamp()), ${pinnedEpoch}
-    from gone`);
+    from (select order_id from decided union select order_id from automatic) gone`);
 }
 
 /** The bets whose cash-outs on a market in play can be decided now, those that were sent first before the others. */

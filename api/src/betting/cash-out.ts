@@ -11,17 +11,17 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
 import type { Message } from '@tallystone/core/sentences/sentence';
-import { DrizzleQueryError } from 'drizzle-orm';
+import { commitOr } from '../db/commit-or.ts';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
-import { CommitUnknownError, transaction } from '../db/transaction.ts';
+import { type CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
-import { insertCashOutOrder, loadSelling, type Selling } from './cash-out-order-store.ts';
+import { insertCashOutOrder, loadSelling, type Selling, type SentCashOut } from './cash-out-order-store.ts';
 import { getOwnBet, type OwnBet } from './cash-out-store.ts';
 import { ofOneMoment } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
@@ -113,7 +113,7 @@ export async function cashOut(
 ): Promise<WireCashOut> {
   const signed = checkedCashOut(session, betId, body);
   const found = await getOwnBet(deps.db, signed).catch((error) => {
-    throw notSold(error);
+    throw isOfValue(error) ? error : notRecorded(error);
   });
   if (found === null) throw unknownBet();
   const { marketId } = found.bet;
@@ -130,12 +130,17 @@ export async function cashOut(
   };
 }
 
-/** Checks a sent cash-out of a bet or a combo, the cheapest checks first. @throws HttpError */
-export function checkedCashOut(session: Session, betId: string, body: RequestBody<'cashOut'>): SignedCashOut {
+/** Checks a sent cash-out of a bet or a combo, the cheapest checks first. @param message the text to sign. @throws HttpError */
+export function checkedCashOut(
+  session: Session,
+  betId: string,
+  body: RequestBody<'cashOut'>,
+  message = cashOutMessage,
+): SignedCashOut {
   const amount = parseUsdc(body.amount);
   if (amount === null) throw amountError();
   if (amount < CENT) throw new HttpError('invalid-request', say('cash-out-too-small'));
-  const signedText = cashOutMessage({ betId, amount: wireNumberText(body.amount) });
+  const signedText = message({ betId, amount: wireNumberText(body.amount) });
   const signature = parseSignature(session.wallet.family, body.signature);
   if (signature === null || !verifySignature({ wallet: session.wallet, text: signedText, signature })) {
     throw new HttpError('signature-invalid', say('cash-out-signature-invalid'));
@@ -153,25 +158,11 @@ async function soldOnce(
   { db, mode }: CashOutDeps,
   order: SignedCashOut & { marketId: string },
 ): Promise<Sold> {
-  let isOurError = false;
-  try {
-    return await transaction(
-      db,
-      async (tx) => {
-        try {
-          return await sellBack(tx, { ...order, mode });
-        } catch (error) {
-          // An error that no query threw is a refusal or a broken invariant.
-          isOurError = !(error instanceof DrizzleQueryError);
-          throw error;
-        }
-      },
-      'cash-out',
-    );
-  } catch (error) {
-    if (error instanceof CommitUnknownError) return afterLostCommit(db, order, error);
-    throw isOurError ? error : notSold(error);
-  }
+  return commitOr(db, (tx) => sellBack(tx, { ...order, mode }), {
+    name: 'cash-out',
+    unknown: (error) => afterLostCommit(db, order, error),
+    failed: notRecorded,
+  });
 }
 
 type Sold = { readonly bet: OwnBet; readonly amount: MicroUsdc } & (
@@ -199,17 +190,19 @@ async function sellBack(
     return { kind: 'paid', bet, amount: decision.amount, endedAt: sale.now };
   }
   const decidesAt = new Date(sale.now.getTime() + running.delaySeconds * 1000);
-  const { userId, betId, amount, signedText, signature } = order;
-  await insertCashOutOrder(
-    tx,
-    {
-      ...{ id: encodeId('s_', randomBytes(13)), betId, userId, amount, signedText, signature },
-      signedHash: signedHashOf(signedText, signature),
-      ...{ placedAt: sale.now, decideAt: decidesAt },
-    },
-    running.marketId,
-  );
-  return { kind: 'waiting', bet, amount, decidesAt };
+  await insertCashOutOrder(tx, { ...sentCashOut(order, sale.now), decideAt: decidesAt }, running.marketId);
+  return { kind: 'waiting', bet, amount: order.amount, decidesAt };
+}
+
+/** A cash-out that waits, as it is stored. */
+export function sentCashOut(
+  { userId, betId, amount, signedText, signature }: SignedCashOut,
+  placedAt: Date,
+): SentCashOut {
+  return {
+    ...{ id: encodeId('s_', randomBytes(13)), betId, userId, amount, signedText, signature, placedAt },
+    signedHash: signedHashOf(signedText, signature),
+  };
 }
 
 /**
@@ -257,15 +250,13 @@ async function afterLostCommit(
   throw new HttpError('not-ready', say('cash-out-not-recorded'), { retryAfterSeconds: 1, cause });
 }
 
-/** The error to answer with if the transaction had no effect. */
-const notSold = (cause: unknown): unknown =>
-  isOfValue(cause)
-    ? cause
-    : unrecorded(cause, { busy: say('too-many-cash-outs'), down: say('cash-outs-not-recorded') });
+/** The error to answer with if the database failed and nothing was done. */
+const notRecorded = (cause: unknown): Error =>
+  unrecorded(cause, { busy: say('too-many-cash-outs'), down: say('cash-outs-not-recorded') });
 
 const sellingOf = async (db: Db, betId: string): Promise<Selling | undefined> =>
   (await loadSelling(db, [betId])).get(betId);
 
-const unknownBet = () => new HttpError('not-found', say('no-such-bet'));
+export const unknownBet = () => new HttpError('not-found', say('no-such-bet'));
 
-const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', say(`cash-out-${why}`));
+export const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', say(`cash-out-${why}`));

@@ -1,20 +1,21 @@
 import { judgeOrder } from '@tallystone/core/in-play/judge-order';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
-import type { Message } from '@tallystone/core/sentences/sentence';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { waitAgain } from './automatic-cash-out-store.ts';
 import {
-  type CashOutOrder,
+  type CashOutFailure,
   endCashOutOrder,
   getWaitingCashOut,
   listDueCashOuts,
+  type WaitingCashOut,
 } from './cash-out-order-store.ts';
 import { decideSale, type LockedSale, lockSale, saveSale } from './sell.ts';
 
 /**
- * Decides the cash-outs that wait for a market in play and are due: each is paid the signed amount if the market gives that much
- * now, or fails, and its bet stays open. Each has a transaction of its own, so one that breaks leaves the others. Safe to run in
+ * Decides the cash-outs that wait for a market in play and are due: each is paid all that the market gives now if that is at least
+ * the signed amount, or fails, and its bet stays open; an automatic one waits for its amount again. Each has a transaction of its own, so one that breaks leaves the others. Safe to run in
  * any number of processes.
  *
  * @param onDecided called with the market of each bet
@@ -42,24 +43,30 @@ async function decide(tx: Tx, betId: string): Promise<string | null> {
   if ((await getWaitingCashOut(tx, betId))?.id !== order.id) return null;
   const failure = await sellOrFail(tx, order, locked);
   if (failure === 'wait') return null;
-  await endCashOutOrder(tx, order, failure);
+  await end(tx, order, failure);
   return order.marketId;
+}
+
+/** Ends a cash-out that was decided. @param failure why nothing was paid; null if it was paid */
+async function end(tx: Tx, order: WaitingCashOut, failure: CashOutFailure | null): Promise<void> {
+  if (failure !== null && order.reachedAt !== null) await waitAgain(tx, order.id);
+  else await endCashOutOrder(tx, order, failure ?? 'filled');
 }
 
 /** Fails a cash-out whose decision breaks each time, without what breaks it. */
 async function giveUp(tx: Tx, betId: string): Promise<string | null> {
   const order = await getWaitingCashOut(tx, betId);
   if (order === null) return null;
-  await endCashOutOrder(tx, order, { code: 'feed-stale', message: say('cash-out-feed-stale') });
+  await end(tx, order, { code: 'feed-stale', message: say('cash-out-feed-stale') });
   return order.marketId;
 }
 
 /** Pays the bet out. @returns why it can't be paid, or null */
 async function sellOrFail(
   tx: Tx,
-  order: CashOutOrder,
+  order: WaitingCashOut,
   locked: LockedSale,
-): Promise<{ code: string; message: Message } | 'wait' | null> {
+): Promise<CashOutFailure | 'wait' | null> {
   const { bet, running, sale } = locked;
   const failed = (code: Exclude<ReturnType<typeof judgeOrder>, 'wait' | 'decide'> | 'bet-ended') => ({
     code,
@@ -67,7 +74,7 @@ async function sellOrFail(
   });
   if (bet.hasEnded) return failed('bet-ended');
   if (running === null) return failed('market-closed');
-  const verdict = judgeOrder({ ...order, orderedAt: order.placedAt }, running, sale.now);
+  const verdict = judgeOrder({ ...order, orderedAt: order.reachedAt ?? order.placedAt }, running, sale.now);
   if (verdict === 'wait') return 'wait';
   if (verdict !== 'decide') return failed(verdict);
   const decision = await decideSale(tx, locked);

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { listMarketsOfBooks, listOfferedMarkets } from '../markets/stored-market.ts';
 import type { Position } from '../realtime/position.ts';
+import { loadAutomatic } from './automatic-cash-out-store.ts';
 import { type ListedBet, selectBetsOf, selectChangedBetsOf, selectOpenBetsOf } from './bet-store.ts';
 import { loadSelling } from './cash-out-order-store.ts';
 import { type CashOutOffer, decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
@@ -85,16 +86,21 @@ const withOffers = (
     const bets = await select(tx);
     const open = bets.filter(({ end, status, order }) => end === null && status !== 'failed' && !order);
     const betIds = open.map(({ id }) => id);
-    if (mode === 'live' || open.length === 0) {
+    if (mode === 'live') {
       const offers = new Map(betIds.map((id) => [id, none('live-mode')]));
       return bets.map((bet) => listedBet(bet, family, { offer: offers.get(bet.id) ?? null }));
     }
+    const sold = bets.filter(({ end }) => end?.result === 'cashed-out').map(({ id }) => id);
+    const automatic = await loadAutomatic(tx, [...betIds, ...sold]);
+    if (open.length === 0)
+      return bets.map((bet) => listedBet(bet, family, { offer: null, automatic: automatic.get(bet.id) }));
     const { offers, pricedBy } = await cashOutOffers(tx, open);
     const selling = await loadSelling(tx, betIds);
     return bets.map((bet) =>
       listedBet(bet, family, {
         offer: offers.get(bet.id) ?? null,
         selling: selling.get(bet.id),
+        automatic: automatic.get(bet.id),
         pricedBy: pricedBy.get(bet.id),
       }),
     );

@@ -5,6 +5,7 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Message } from '@tallystone/core/sentences/sentence';
 import type { Db } from '../db/db.ts';
+import type { ShownAutomatic } from './automatic-cash-out-store.ts';
 import type { ListedBet } from './bet-store.ts';
 import type { Selling } from './cash-out-order-store.ts';
 import type { CashOutOffer } from './decide-cash-outs.ts';
@@ -23,6 +24,7 @@ export async function getBet(
 /**
  * @param offer what the market gives for the bet now, or why nothing; null if that was not asked, or if the bet has ended
  * @param selling its newest cash-out that waits or waited in vain
+ * @param automatic its automatic cash-out that waits or has paid it
  * @param pricedBy the market in play whose odds count for its cash-out
  */
 export function listedBet(
@@ -31,8 +33,14 @@ export function listedBet(
   {
     offer,
     selling,
+    automatic,
     pricedBy,
-  }: { offer: CashOutOffer | null; selling?: Selling | undefined; pricedBy?: string | undefined },
+  }: {
+    offer: CashOutOffer | null;
+    selling?: Selling | undefined;
+    automatic?: ShownAutomatic | undefined;
+    pricedBy?: string | undefined;
+  },
 ): WireBet {
   return {
     ...placedBet(bet, family),
@@ -46,6 +54,9 @@ export function listedBet(
     ...wireEnd(bet),
     ...wireOffer(offer, selling),
     ...wireSelling(selling),
+    ...(automatic !== undefined && {
+      automatic: { amount: usdcToNumber(automatic.amount), placedAt: automatic.placedAt.toISOString() },
+    }),
     ...(pricedBy !== undefined && { pricedBy }),
   };
 }

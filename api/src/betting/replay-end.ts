@@ -73,8 +73,8 @@ export async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): P
       });
     }
     const value = bookCashOutValue(replayed.book, ended);
-    // While the game was played, the bettor got all that the market gave.
-    if (value === null || amount > value || (end.pricedMarketId !== null && amount < value)) {
+    // Who signed a minimum got all that the market gave.
+    if (value === null || amount > value || (end.isOfMinimum && amount < value)) {
       report(differenceOf(entryId, `${what}, at most`, value ?? ZERO_USDC, amount));
     }
     const escrow = microUsdc(market.funded + replayed.book.received);

@@ -1,5 +1,5 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { comboMessage } from '@tallystone/core/combos/combo-message';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
@@ -10,6 +10,7 @@ import { col, type Row } from '../db/rows.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { readPages } from '../ledger/read-pages.ts';
+import { isOfMinimum } from '../ledger/signed-amount.ts';
 import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { signedHashOf } from './hash-parts.ts';
 
@@ -109,8 +110,8 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
     what: 'cash-out of bet',
     after: (last, since) => sql`
       select s.bet_id as id, n.entry_id::text, b.outcome_id, case
-          -- While the game was played, less was signed than was paid.
-          when n.bet_id is not null and s.priced_market_id is not null then (
+          -- Less may have been signed than was paid.
+          when n.bet_id is not null and ${isOfMinimum(sql`s`)} then (
             select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
             where o.bet_id = s.bet_id and d.kind = 'filled' limit 1)
           else n.amount end::text as stake, null as odds, ${SIGNED}
@@ -191,22 +192,27 @@ function problemOf(row: SignedRow, what: string): Difference | null {
 
 const PLACED = /^Place (?:bet|combo): (\S+) on \S+ at (\S+) odds$/;
 const CASH_OUT = /^Cash out: \S+ for (\S+) USDC$/;
+const AUTOMATIC = /^Cash out automatically: \S+ for at least (\S+) USDC$/;
 
 /** Amounts are compared as parsed, because they may have been sent as numbers or as text. */
 function saysWhatWasBooked(row: SignedRow, what: string): boolean {
   const { signedText: text, stake, odds } = row;
-  const [, amount = '', at = ''] = (odds === null ? CASH_OUT : PLACED).exec(text) ?? [];
+  const shape = odds !== null ? PLACED : isAutomatic(row, what) ? AUTOMATIC : CASH_OUT;
+  const [, amount = '', at = ''] = shape.exec(text) ?? [];
   if (text !== textOf(row, { what, amount, at }) || stake === null || parseUsdc(amount) !== stake)
     return false;
   return odds === null || parseOdds(at) === odds;
 }
 
+/** Only bets are cashed out automatically. */
+const isAutomatic = ({ signedText }: SignedRow, what: string): boolean =>
+  what === 'cash-out of bet' && AUTOMATIC.test(signedText);
+
 /** The text that core makes of what was booked, with the amount and the odds as they were signed. */
-function textOf(
-  { id, outcomeId, odds }: SignedRow,
-  { what, amount, at }: { what: string; amount: string; at: string },
-): string {
-  if (odds === null) return cashOutMessage({ betId: id, amount });
+function textOf(row: SignedRow, { what, amount, at }: { what: string; amount: string; at: string }): string {
+  const { id, outcomeId, odds } = row;
+  if (odds === null)
+    return (isAutomatic(row, what) ? automaticCashOutMessage : cashOutMessage)({ betId: id, amount });
   if (what === 'combo') return comboMessage({ amount, outcomeIds: outcomeId.split('+'), odds: at });
   return betMessage({ amount, outcomeId, odds: at });
 }

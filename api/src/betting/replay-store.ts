@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
 import { readPages } from '../ledger/read-pages.ts';
+import { isOfMinimum } from '../ledger/signed-amount.ts';
 import { selectAllLateStarts } from '../markets/late-starts.ts';
 
 const BET = {
@@ -60,6 +61,8 @@ const END = {
   /** The market in play whose odds decided a cash-out, and its version then. */
   pricedMarketId: col.text.orNull,
   pricedVersion: col.whole.orNull,
+  /** Of a cash-out: whether its bettor signed the least that is paid. */
+  isOfMinimum: col.bool,
   marketId: col.text,
   /** The market's version that it made. */
   version: col.whole,
@@ -101,7 +104,7 @@ export const earlyEndsInOrder = (db: Db, { marketId, pageBets }: Paged) =>
     pageBets,
     (last) => sql`
       select n.bet_id, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at,
-        c.rule, c.priced_market_id, c.priced_version, n.market_id, n.market_version as version, b.outcome_id, b.stake, b.payout, b.placed_at,
+        c.rule, c.priced_market_id, c.priced_version, coalesce(${isOfMinimum(sql`c`)}, false) as is_of_minimum, n.market_id, n.market_version as version, b.outcome_id, b.stake, b.payout, b.placed_at,
         b.market_version as bet_version
       from bet_endings n
       join bets b on b.id = n.bet_id

@@ -1,6 +1,7 @@
 import { httpApi } from '@tallystone/core/http-api';
 import { type Route, route } from '../http/route.ts';
 import type { ReadSignature } from '../identity/read-signature.ts';
+import { cancelAutomaticCashOut, setAutomaticCashOut } from './automatic-cash-out.ts';
 import { type CashOutDeps, cashOut, quoteCashOut } from './cash-out.ts';
 import { changeLimits, takeBreak } from './change-limits.ts';
 import { limits } from './limits.ts';
@@ -46,6 +47,12 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
       deps.requireBettable();
       return cashOut(deps, { session, betId: params.id, body });
     }),
+    route(httpApi.setAutomaticCashOut, ({ params, body, session }) =>
+      setAutomaticCashOut(deps, { session, betId: params.id, body }),
+    ),
+    route(httpApi.cancelAutomaticCashOut, ({ params, session }) =>
+      cancelAutomaticCashOut(deps, { session, betId: params.id }),
+    ),
     route(httpApi.getStatement, ({ query, session }) =>
       statement(db, { userId: session.userId, before: query.before ?? null }),
     ),

@@ -4,14 +4,13 @@ import type { WireComboCashOut, WireComboCashOutQuote } from '@tallystone/core/h
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
-import { DrizzleQueryError } from 'drizzle-orm';
 import { checkedCashOut } from '../betting/cash-out.ts';
 import { signedHashOf } from '../betting/hash-parts.ts';
 import { unrecorded } from '../betting/unrecorded.ts';
-import { isOfValue } from '../db/database-fault.ts';
+import { commitOr } from '../db/commit-or.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
-import { CommitUnknownError, transaction } from '../db/transaction.ts';
+import { type CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import {
@@ -75,25 +74,11 @@ interface Sold {
 }
 
 async function soldOnce(db: Db, order: Order): Promise<Sold> {
-  let isOurError = false;
-  try {
-    return await transaction(
-      db,
-      async (tx) => {
-        try {
-          return await sell(tx, order);
-        } catch (error) {
-          // An error that no query threw is a refusal or a broken invariant.
-          isOurError = !(error instanceof DrizzleQueryError);
-          throw error;
-        }
-      },
-      'combo',
-    );
-  } catch (error) {
-    if (error instanceof CommitUnknownError) return afterLostCommit(db, order, error);
-    throw isOurError || isOfValue(error) ? error : notSold(error);
-  }
+  return commitOr(db, (tx) => sell(tx, order), {
+    name: 'combo',
+    unknown: (error) => afterLostCommit(db, order, error),
+    failed: notSold,
+  });
 }
 
 /** The transaction: load under locks, decide, save. The answer counts only once it has committed. */
@@ -162,5 +147,5 @@ const unknownCombo = () => new HttpError('not-found', say('no-such-combo'));
 
 const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', say(`cash-out-${why}`));
 
-const notSold = (cause: unknown): unknown =>
+const notSold = (cause: unknown): Error =>
   unrecorded(cause, { busy: say('too-many-cash-outs'), down: say('cash-outs-not-recorded') });

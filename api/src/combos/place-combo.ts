@@ -1,14 +1,13 @@
 import { type ComboDecision, decideCombo } from '@tallystone/core/combos/decide-combo';
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { say } from '@tallystone/core/sentences/say';
-import { DrizzleQueryError } from 'drizzle-orm';
 import { getFunds } from '../betting/get-funds.ts';
 import { refusalError } from '../betting/refusal-error.ts';
 import { unrecorded } from '../betting/unrecorded.ts';
-import { isOfValue } from '../db/database-fault.ts';
+import { commitOr } from '../db/commit-or.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
-import { CommitUnknownError, transaction } from '../db/transaction.ts';
+import { type CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type CheckedCombo, checkCombo, type Selection, type SentCombo } from './check-combo.ts';
 import { comboError } from './combo-error.ts';
@@ -61,25 +60,11 @@ async function requireCombos({ db, mode }: Pick<ComboDeps, 'db' | 'mode'>): Prom
 }
 
 async function placedOnce(db: Db, request: CheckedCombo, mode: 'demo' | 'live'): Promise<StoredCombo> {
-  let isOurError = false;
-  try {
-    return await transaction(
-      db,
-      async (tx) => {
-        try {
-          return await place(tx, request, mode);
-        } catch (error) {
-          // An error that no query threw is a refusal or a broken invariant.
-          isOurError = !(error instanceof DrizzleQueryError);
-          throw error;
-        }
-      },
-      'combo',
-    );
-  } catch (error) {
-    if (error instanceof CommitUnknownError) return afterLostCommit(db, request, error);
-    throw isOurError || isOfValue(error) ? error : notPlaced(error);
-  }
+  return commitOr(db, (tx) => place(tx, request, mode), {
+    name: 'combo',
+    unknown: (error) => afterLostCommit(db, request, error),
+    failed: notPlaced,
+  });
 }
 
 /** The transaction: load under locks, decide, save. The answer counts only once it has committed. */
@@ -156,5 +141,5 @@ async function afterLostCommit(
 }
 
 /** The error to answer with if the transaction had no effect. */
-const notPlaced = (cause: unknown): unknown =>
+const notPlaced = (cause: unknown): Error =>
   unrecorded(cause, { busy: say('too-many-combos'), down: say('combos-not-recorded') });

@@ -353,6 +353,7 @@ const BODIES: { [N in WithBody]: RequestBody<N> } = {
   changeSettings: { autoImport: true },
   changeUser: { reason: 'For a good reason' },
   cashOut: { amount: 1, signature: 's' },
+  setAutomaticCashOut: { amount: 1, signature: 's' },
   changeLimits: { ownCap: 10 },
   takeBreak: { period: '24-hours' },
   objectToResult: { reason: 'For a good reason' },

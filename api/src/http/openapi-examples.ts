@@ -21,6 +21,8 @@ const BET_SIGNATURE =
   '0x47c77ab1bb6790c6fc052a2a64ef36ba076180f27a9c228f5928f0a27bc722ce176be63ef5425ff3c2b23d2403eb4e11fce29aa979296b68f0bbc1fcd5b29e3e1b';
 const CASH_OUT_SIGNATURE =
   '0x4e3fca0c897b7166321d6b21c2de3f78cc22a2437998dd4c858de3d0a64068ed73de130a9d70b1855aa82064a207b78d82278c20e3972cdfe92b84b5759e54f81b';
+const AUTOMATIC_SIGNATURE =
+  '0x4bd83a8b502109e1e7fbba513170b12ab178209c1f6516acbb82495c005dcef37bf644ec477b6cf430e7595662395f007af4e6fd73bcebde7275aaf4489026651c';
 
 const COMBO_ID = 'c_u4m7p2x5k3w6t7y2o5r6';
 const COMBO_SIGNATURE =
@@ -415,6 +417,12 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
     body: { amount: 24.1, signature: CASH_OUT_SIGNATURE },
     response: { betId: BET_ID, amount: 24.1, profit: -0.9, endedAt: LATER },
   },
+  setAutomaticCashOut: {
+    params: { id: BET_ID },
+    body: { amount: 30, signature: AUTOMATIC_SIGNATURE },
+    response: { betId: BET_ID, amount: 30, placedAt: AT },
+  },
+  cancelAutomaticCashOut: { params: { id: BET_ID }, response: { betId: BET_ID } },
   quoteCombo: { body: { legs: chosenLegs }, response: { odds: 3.83, maxStake: 176.67, capLeft: 975 } },
   placeCombo: {
     body: { publicKey: BETTOR, legs: chosenLegs, amount: 10, odds: 3.8, signature: COMBO_SIGNATURE },

@@ -101,17 +101,27 @@ test('every call that takes a signature says what is signed', () => {
   expect(said.sort()).toEqual(asked.sort());
   expect(SIGNED_TEXTS.placeBet[0].template).toBe('Place bet: {amount} on {outcomeId} at {odds} odds');
   expect(SIGNED_TEXTS.cashOut[0].template).toBe('Cash out: {betId} for {amount} USDC');
+  expect(SIGNED_TEXTS.setAutomaticCashOut[0].template).toBe(
+    'Cash out automatically: {betId} for at least {amount} USDC',
+  );
   expect(SIGNED_TEXTS.verifySignIn[0].template).toContain('\nNonce: {nonce}\nIssued At: {issuedAt}\n');
   expect(SIGNED_TEXTS.approveResolution[0].template).toContain('\nPaid to bettors: {paid} USDC\n');
 });
 
 test('the signatures of the examples are over those texts', () => {
-  const { placeBet, cashOut } = EXAMPLES;
+  const { placeBet, cashOut, setAutomaticCashOut } = EXAMPLES;
   const signed = [
     { example: placeBet.body, text: fill(SIGNED_TEXTS.placeBet[0].template, placeBet.body) },
     {
       example: cashOut.body,
       text: fill(SIGNED_TEXTS.cashOut[0].template, { ...cashOut.body, betId: cashOut.params.id }),
+    },
+    {
+      example: setAutomaticCashOut.body,
+      text: fill(SIGNED_TEXTS.setAutomaticCashOut[0].template, {
+        ...setAutomaticCashOut.body,
+        betId: setAutomaticCashOut.params.id,
+      }),
     },
   ];
   for (const { example, text } of signed) {

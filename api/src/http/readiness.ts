@@ -99,6 +99,8 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     get isDraining() {
       return isDraining;
     },
+    /** Whether the books add up. While they don't, no money may be paid. */
+    mayPay: (): boolean => !isStopped(),
     /** @throws HttpError `not-ready` while no bets may be taken */
     requireBettable() {
       if (isStopped()) {

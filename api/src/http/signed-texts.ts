@@ -1,5 +1,5 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { comboMessage } from '@tallystone/core/combos/combo-message';
 import type { EscrowBet, EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, type TypedData, type UsdcToken } from '@tallystone/core/escrow/typed-data';
@@ -94,6 +94,12 @@ export const SIGNED_TEXTS = {
     {
       when: 'Always. `amount` is the number of the body as JavaScript writes it (`String(n)`), or its string as it is.',
       template: cashOutMessage({ betId: '{betId}', amount: '{amount}' }),
+    },
+  ],
+  setAutomaticCashOut: [
+    {
+      when: 'Always. `amount`, the least that is paid, is as for `cashOut`.',
+      template: automaticCashOutMessage({ betId: '{betId}', amount: '{amount}' }),
     },
   ],
   placeCombo: [

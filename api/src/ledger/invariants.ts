@@ -7,7 +7,7 @@ import { COMBO_INVARIANTS } from './combo-invariants.ts';
 import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { wholeBalance } from './pool-slices.ts';
 import { hasSameKey, hasSameQuote } from './same-bet.ts';
-import { signedAmountFor } from './signed-amount.ts';
+import { isOfMinimum, signedAmountFor } from './signed-amount.ts';
 import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 import {
   costOfOutcome,
@@ -206,9 +206,8 @@ export const INVARIANTS: readonly Invariant[] = [
       where ${isNewer(sql`n.entry_id`, scope)} and (
         b.id is null or b.market_id <> n.market_id or b.user_id <> n.user_id or b.entry_id >= n.entry_id
         or (c.bet_id is not null) <> (n.kind = 'cash-out')
-        -- While the game was played, what was signed was a minimum.
-        or case when c.priced_market_id is null then n.amount
-            else least(n.amount, ${signedAmountFor(sql`b.id`, sql`c.signed_text`)}) end is distinct from case n.kind
+        or case when ${isOfMinimum(sql`c`)} then least(n.amount, ${signedAmountFor(sql`b.id`, sql`c.signed_text`)})
+            else n.amount end is distinct from case n.kind
           when 'payout' then b.payout when 'refund' then b.stake else ${signedAmountFor(sql`b.id`, sql`c.signed_text`)} end
         or n.market_version <= b.market_version or n.market_version > m.version
         or e.kind <> case when n.market_version is null then 'settlement' else n.kind end

@@ -7,15 +7,16 @@ import { isNewer } from './sums.ts';
 /** Between the judgement of an order and the row of its bet: both are under the same locks, in one transaction. */
 const RECORDED_WITHIN = '90 seconds';
 
-/** Cash-outs in play that neither wait nor ended, that did both, or whose end isn't that of their bet. */
+/** Cash-outs that waited and neither wait nor ended, that did both, or whose end isn't that of their bet. */
 const unmatchedCashOuts = sql`
       union all
       select o.bet_id, o.id, o.placed_at::text, o.decide_at::text, null, null
       from cash_out_orders o
       left join open_cash_out_orders w on w.order_id = o.id
+      left join open_automatic_cash_outs a on a.order_id = o.id
       left join cash_out_order_ends n on n.order_id = o.id
       left join bet_endings e on e.bet_id = o.bet_id and e.kind = 'cash-out'
-      where (w.order_id is null) = (n.order_id is null) or n.user_id <> o.user_id
+      where (case when o.decide_at is null then a.order_id else w.order_id end is null) = (n.order_id is null) or n.user_id <> o.user_id
         or n.kind = 'filled' and (e.bet_id is null or exists (
           select from cash_out_orders x join cash_out_order_ends y on y.order_id = x.id and y.kind = 'filled'
           where x.bet_id = o.bet_id and x.id <> o.id))`;
@@ -125,7 +126,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
     promise: PROMISES['promise-sale'],
     // Cash-outs that wait hold no money, so they have no entries of their own.
     offenders: (scope) => sql`
-      select b.id as bet, o.id as order, o.placed_at::text as ordered, o.decide_at::text as due, e.ended_at::text as paid,
+      select b.id as bet, o.id as order, o.since::text as ordered, o.due::text as due, e.ended_at::text as paid,
         c.priced_at::text as priced
       from bet_endings e
       join bets b on b.id = e.bet_id
@@ -135,7 +136,9 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
       left join games g on g.id = m.game_id and (
         m.id = own.id or g.in_play_of = own.game_id and m.azuro_condition_id = own.azuro_condition_id)
       left join lateral (
-        select o.* from cash_out_orders o
+        select o.*, coalesce(n.reached_at, o.placed_at) as since,
+          coalesce(o.decide_at, n.reached_at + g.delay_seconds * interval '1 second') as due
+        from cash_out_orders o
         join cash_out_order_ends n on n.order_id = o.id and n.kind = 'filled'
         where o.bet_id = b.id order by o.placed_at desc limit 1
       ) o on true
@@ -143,21 +146,37 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
         and (c.priced_market_id is not null or o.id is not null or own.game_id in (
           select games.id from games where games.in_play_of is not null))
         and (
-          o.id is null or g.in_play_of is null
-          or (o.user_id, o.signed_hash) is distinct from (b.user_id, c.signed_hash) or e.amount < o.amount
-          or o.decide_at < o.placed_at + g.delay_seconds * interval '1 second'
-          or e.ended_at < o.decide_at
-          or e.ended_at > o.decide_at + ${DECIDED_WITHIN_MS}::int * interval '1 millisecond' + ${RECORDED_WITHIN}::interval
-          or c.priced_at < o.decide_at - ${CONFIRMED_WITHIN_MS}::int * interval '1 millisecond'
-          or exists (
-            select from market_halts h
-            where h.market_id = m.id and h.at >= o.placed_at and h.version <= c.priced_version))
+          o.id is null or (o.user_id, o.signed_hash) is distinct from (b.user_id, c.signed_hash) or e.amount < o.amount
+          -- An automatic one whose game isn't being played is paid at once.
+          or case when o.due is null then o.decide_at is not null or e.ended_at < o.placed_at or c.priced_market_id is not null
+            else g.in_play_of is null
+              or o.since < o.placed_at
+              or o.due < o.since + g.delay_seconds * interval '1 second'
+              or e.ended_at < o.due
+              or e.ended_at > o.due + ${DECIDED_WITHIN_MS}::int * interval '1 millisecond' + ${RECORDED_WITHIN}::interval
+              or c.priced_at < o.due - ${CONFIRMED_WITHIN_MS}::int * interval '1 millisecond'
+              or exists (
+                select from market_halts h
+                where h.market_id = m.id and h.at >= o.since and h.version <= c.priced_version) end)
       union all
-      select w.bet_id, w.order_id, o.placed_at::text, o.decide_at::text, null, null
+      select w.bet_id, w.order_id, o.placed_at::text, w.decide_at::text, null, null
       from open_cash_out_orders w
       left join cash_out_orders o on o.id = w.order_id
+      left join open_automatic_cash_outs a on a.order_id = w.order_id
       left join cash_out_order_ends n on n.order_id = w.order_id
-      where o.id is null or n.order_id is not null or (w.bet_id, w.decide_at) is distinct from (o.bet_id, o.decide_at)
+      left join games g on g.id = (select p.game_id from markets p where p.id = w.priced_market_id)
+      where o.id is null or n.order_id is not null or w.bet_id <> o.bet_id
+        or w.decide_at is distinct from coalesce(o.decide_at, a.reached_at + g.delay_seconds * interval '1 second')
+      union all
+      select a.bet_id, a.order_id, o.placed_at::text, a.reached_at::text, null, null
+      from open_automatic_cash_outs a
+      left join cash_out_orders o on o.id = a.order_id
+      left join bets b on b.id = a.bet_id
+      left join cash_out_order_ends n on n.order_id = a.order_id
+      where o.id is null or o.decide_at is not null or n.order_id is not null
+        or (a.bet_id, a.market_id, a.outcome_id, o.user_id) is distinct from (o.bet_id, b.market_id, b.outcome_id, b.user_id)
+        or a.price <> div(o.amount::numeric * 1000000, b.payout)
+        or (a.reached_at is null) <> (not exists (select from open_cash_out_orders w where w.order_id = a.order_id))
       -- Of older ones that paid nothing only a full run reads all.
       ${scope.kind === 'everything' ? unmatchedCashOuts : sql``}`,
   },

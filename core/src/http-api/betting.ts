@@ -126,6 +126,15 @@ const sellingSchema = z.object({
 });
 export type WireSelling = z.infer<typeof sellingSchema>;
 
+const automaticCashOutSchema = z.object({
+  betId: z.string(),
+  /** What the bettor signed, USDC: the bet is cashed out once the market gives that much, for all that it gives then. */
+  amount: z.number(),
+  /** When it was asked for. */
+  placedAt: isoTime,
+});
+export type WireAutomaticCashOut = z.infer<typeof automaticCashOutSchema>;
+
 export const betSchema = z.extend(placedBetSchema, {
   market: z.object({
     title: z.string(),
@@ -148,6 +157,8 @@ export const betSchema = z.extend(placedBetSchema, {
   pricedBy: z.optional(id),
   /** For an open bet: its newest cash-out that waits for the delay of the running game, or failed. */
   selling: z.optional(sellingSchema),
+  /** For an open bet: the automatic cash-out that waits for its amount. For a cashed-out bet: the one that paid it. */
+  automatic: z.optional(z.pick(automaticCashOutSchema, { amount: true, placedAt: true })),
 });
 export type WireBet = z.infer<typeof betSchema>;
 
@@ -330,5 +341,29 @@ export const bettingEndpoints = {
     body: z.strictObject({ amount: decimalInput, signature: signatureInput }),
     response: cashOutSchema,
     errors: ['not-found', 'signature-invalid', 'cash-out-unavailable', 'odds-changed'],
+  },
+  setAutomaticCashOut: {
+    method: 'PUT',
+    path: '/api/bets/:id/automatic-cash-out',
+    access: 'session',
+    rate: 'bet',
+    repeatable: true,
+    summary:
+      "Cashes out one of the user's open bets once the market gives the signed amount, for all that it gives then. It takes the place of an earlier one; a retry returns the first answer.",
+    params: z.strictObject({ id }),
+    body: z.strictObject({ amount: decimalInput, signature: signatureInput }),
+    response: automaticCashOutSchema,
+    errors: ['not-found', 'signature-invalid', 'cash-out-unavailable'],
+  },
+  cancelAutomaticCashOut: {
+    method: 'POST',
+    path: '/api/bets/:id/automatic-cash-out/cancel',
+    access: 'signed',
+    rate: 'bet',
+    repeatable: true,
+    summary: "Cancels the automatic cash-out of one of the user's bets, if it has one.",
+    params: z.strictObject({ id }),
+    response: z.object({ betId: z.string() }),
+    errors: ['not-found', 'cash-out-unavailable'],
   },
 } as const satisfies Record<string, Endpoint>;

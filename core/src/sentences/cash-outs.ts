@@ -14,6 +14,13 @@ export const CASH_OUTS = {
     'The market needs its funds for other bets right now, so your bet stays open; try again later.',
   'cash-out-waiting':
     'A cash-out of this bet for another amount is waiting for a decision, and your bet stays open until then.',
+  'automatic-cash-out-decided-now':
+    'Your automatic cash-out has reached its amount and is being decided, so it stays as it is; look again in a few seconds.',
+  'automatic-cash-out-above-payout':
+    "This bet returns at most {{most:usdc}} USDC, so it can't be cashed out for more; sign a smaller amount.",
+  'automatic-cash-out-or-not':
+    "We can't tell yet whether your automatic cash-out was changed. Send it again to find out; your bet can be paid only once.",
+  'automatic-cash-out-not-recorded': "Your automatic cash-out couldn't be changed; send it again.",
   'cash-out-fell':
     'The cash-out is now {{amount:usdc}} USDC, less than you signed, so your bet stays open; sign again to accept it.',
   'cash-out-too-small': 'The smallest cash-out is 0.01 USDC, so your bet stays open; get a new amount.',

@@ -22,7 +22,7 @@ import { priceText } from '@tallystone/api/markets/record-price.ts';
 import { NO_METERS } from '@tallystone/api/meters/meters.ts';
 import { openGuestFunds } from '@tallystone/api/practice/faucet.ts';
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
@@ -307,6 +307,16 @@ export function aCashOut(
   { betId, amount }: { betId: string; amount: number | string },
 ): { session: Session; betId: string; body: RequestBody<'cashOut'> } {
   return { session: bettor.session, betId, body: aCashOutBody(bettor, { betId, amount }) };
+}
+
+/** An automatic cash-out as an app sends it, signed by the bettor. */
+export function anAutomaticCashOut(
+  { session, sign }: TestBettor,
+  { betId, amount }: { betId: string; amount: number | string },
+): { session: Session; betId: string; body: RequestBody<'setAutomaticCashOut'> } {
+  const text = automaticCashOutMessage({ betId, amount: String(amount) });
+  const signature = `0x${Buffer.from(sign(text)).toString('hex')}`;
+  return { session, betId, body: { amount, signature } };
 }
 
 /** The body of a cash-out, signed by a wallet. */

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { bets } from './bets.ts';
 import { betColumns, bytes, epoch, isOneOf, micro, moment, ref, refNumber, whole } from './columns.ts';
 import { entries } from './ledger.ts';
@@ -84,7 +94,7 @@ export const orderEnds = pgTable(
   ],
 );
 
-/** Cash-outs of bets on running games as they were sent. Only inserted. */
+/** Cash-outs that were sent and wait: for the delay of a running game, or until their bet is worth their amount. Only inserted. */
 export const cashOutOrders = pgTable(
   'cash_out_orders',
   {
@@ -98,8 +108,8 @@ export const cashOutOrders = pgTable(
     /** SHA-256 of text and signature. */
     signedHash: bytes('signed_hash').notNull(),
     placedAt: moment('placed_at').notNull(),
-    /** When its delay ends. */
-    decideAt: moment('decide_at').notNull(),
+    /** When its delay ends. Null: it is automatic and waits for its amount. */
+    decideAt: moment('decide_at'),
     epoch: epoch(),
   },
   (t) => [
@@ -111,7 +121,7 @@ export const cashOutOrders = pgTable(
   ],
 );
 
-/** The cash-outs that wait, one of a bet. A row goes when it is decided. */
+/** The cash-outs that wait for the delay of a running game, one of a bet. A row goes when it is decided. */
 export const openCashOutOrders = pgTable(
   'open_cash_out_orders',
   {
@@ -127,17 +137,43 @@ export const openCashOutOrders = pgTable(
   ],
 );
 
+/** The automatic cash-outs that have not ended, one of a bet. A row goes when it ends. */
+export const openAutomaticCashOuts = pgTable(
+  'open_automatic_cash_outs',
+  {
+    betId: ref('bet_id', () => bets.id).primaryKey(),
+    orderId: ref('order_id', () => cashOutOrders.id).notNull(),
+    /** The bet's. */
+    marketId: ref('market_id', () => markets.id).notNull(),
+    outcomeId: text('outcome_id').notNull(),
+    /** The least probability of its outcome at which the bet can be worth the amount, in millionths. */
+    price: integer('price').notNull(),
+    /** While its game is played: when the bet was last worth the amount, while it waits for the delay. */
+    reachedAt: moment('reached_at'),
+    epoch: epoch(),
+  },
+  (t) => [
+    uniqueIndex('open_automatic_cash_outs_order').on(t.orderId),
+    // Finds those that a price has reached.
+    index('open_automatic_cash_outs_price').on(t.marketId, t.outcomeId, t.price),
+    index('open_automatic_cash_outs_epoch').on(t.epoch),
+    check('open_automatic_cash_outs_chance', sql`${t.price} >= 0 and ${t.price} <= 1000000`),
+  ],
+);
+
 /** How they ended. Only inserted. */
 export const cashOutOrderEnds = pgTable(
   'cash_out_order_ends',
   {
     orderId: ref('order_id', () => cashOutOrders.id).primaryKey(),
     userId: ref('user_id', () => users.id).notNull(),
-    /** `filled`: the bet was cashed out for the signed amount. */
-    kind: text({ enum: ['filled', 'failed'] }).notNull(),
+    /** `filled`: the bet was cashed out for at least the signed amount. `cancelled`: by its bettor. */
+    kind: text({ enum: ['filled', 'failed', 'cancelled'] }).notNull(),
     /** Why it failed, and the code and facts of its sentence. */
     code: text(),
     reason: jsonb(),
+    /** Of an automatic one that was filled while its game was played: when its bet was worth the amount, before the delay. */
+    reachedAt: moment('reached_at'),
     endedAt: moment('ended_at').notNull(),
     epoch: epoch(),
   },

@@ -15,6 +15,13 @@ export const cashOutsReasons = {
     'El mercado necesita ahora sus fondos para otras apuestas, así que la tuya sigue abierta; inténtalo más tarde.',
   'cash-out-waiting':
     'Una venta de esta apuesta por otro importe espera una decisión, y tu apuesta sigue abierta hasta entonces.',
+  'automatic-cash-out-decided-now':
+    'Tu venta automática ha alcanzado su importe y se está decidiendo, así que se queda como está; vuelve a mirar en unos segundos.',
+  'automatic-cash-out-above-payout':
+    'Esta apuesta paga como máximo {{most:usdc}} USDC, así que no se puede vender por más; firma un importe menor.',
+  'automatic-cash-out-or-not':
+    'Todavía no sabemos si tu venta automática se cambió. Envíala de nuevo para averiguarlo; tu apuesta solo se puede pagar una vez.',
+  'automatic-cash-out-not-recorded': 'No se pudo cambiar tu venta automática; envíala de nuevo.',
   'cash-out-fell':
     'La venta vale ahora {{amount:usdc}} USDC, menos de lo que firmaste, así que tu apuesta sigue abierta; firma de nuevo para aceptarlo.',
   'cash-out-too-small':

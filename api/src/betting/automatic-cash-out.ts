@@ -1,0 +1,96 @@
+import { automaticCashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import type { RequestBody } from '@tallystone/core/http-api';
+import type { WireAutomaticCashOut } from '@tallystone/core/http-api/betting';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { say } from '@tallystone/core/sentences/say';
+import { commitOr } from '../db/commit-or.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Session } from '../http/session.ts';
+import { lockMarket } from '../markets/lock-market.ts';
+import {
+  type AutomaticCashOut,
+  getAutomaticCashOut,
+  insertAutomaticCashOut,
+  loadAutomatic,
+} from './automatic-cash-out-store.ts';
+import { type CashOutDeps, checkedCashOut, sentCashOut, unavailable, unknownBet } from './cash-out.ts';
+import { endCashOutOrder } from './cash-out-order-store.ts';
+import { getOwnBet } from './cash-out-store.ts';
+import { unrecorded } from './unrecorded.ts';
+
+type Deps = Pick<CashOutDeps, 'db' | 'mode'>;
+
+/**
+ * Asks that a bet is cashed out once the market gives the signed amount (sell-reached.ts). It takes the place of an earlier
+ * automatic cash-out of the bet. If the same request is sent again, it gets the first answer, also once it was paid.
+ *
+ * @throws HttpError `not-found` if the bet is not the user's; `invalid-request` also if the bet can't return that much;
+ *   `signature-invalid`; `cash-out-unavailable` with the reason. An earlier one stays then
+ */
+export async function setAutomaticCashOut(
+  { db, mode }: Deps,
+  { session, betId, body }: { session: Session; betId: string; body: RequestBody<'setAutomaticCashOut'> },
+): Promise<WireAutomaticCashOut> {
+  const signed = checkedCashOut(session, betId, body, automaticCashOutMessage);
+  if (mode === 'live') throw unavailable('live-mode');
+  const { amount, placedAt } = await recorded(db, async (tx) => {
+    const { bet, now } = await lockOwnBet(tx, signed);
+    const shown = (await loadAutomatic(tx, [betId])).get(betId);
+    const isOver = bet.hasEnded && bet.cashedOut === null;
+    if (shown?.signedText === signed.signedText && !isOver) return shown;
+    if (bet.hasEnded) throw unavailable('bet-ended');
+    if (signed.amount > bet.payout) {
+      const most = usdcToNumber(bet.payout);
+      throw new HttpError('invalid-request', say('automatic-cash-out-above-payout', { most }));
+    }
+    await cancel(tx, await getAutomaticCashOut(tx, betId));
+    const sent = sentCashOut(signed, now);
+    await insertAutomaticCashOut(tx, sent, bet);
+    return sent;
+  });
+  return { betId, amount: usdcToNumber(amount), placedAt: placedAt.toISOString() };
+}
+
+/**
+ * Cancels the automatic cash-out of a bet. Without one, nothing happens.
+ *
+ * @throws HttpError `not-found` if the bet is not the user's; `cash-out-unavailable` while it is being decided: a bettor who sees
+ *   a goal first must not take it back
+ */
+export async function cancelAutomaticCashOut(
+  { db }: Deps,
+  { session: { userId }, betId }: { session: Session; betId: string },
+): Promise<{ betId: string }> {
+  await recorded(db, async (tx) => {
+    await lockOwnBet(tx, { betId, userId });
+    await cancel(tx, await getAutomaticCashOut(tx, betId));
+  });
+  return { betId };
+}
+
+/** Reads a bet of the user under the lock of its market, as its ends are written. @throws HttpError `not-found` */
+async function lockOwnBet(tx: Tx, of: { betId: string; userId: string }) {
+  const found = await getOwnBet(tx, of);
+  if (found === null) throw unknownBet();
+  await lockMarket(tx, found.bet.marketId);
+  return (await getOwnBet(tx, of)) ?? found;
+}
+
+/** @throws HttpError `cash-out-unavailable` while it is being decided */
+async function cancel(tx: Tx, automatic: AutomaticCashOut | null): Promise<void> {
+  if (automatic === null) return;
+  if (automatic.reachedAt !== null)
+    throw new HttpError('cash-out-unavailable', say('automatic-cash-out-decided-now'));
+  await endCashOutOrder(tx, automatic, 'cancelled');
+}
+
+const recorded = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  commitOr(db, work, {
+    name: 'cash-out',
+    unknown: (cause) => {
+      throw new HttpError('not-ready', say('automatic-cash-out-or-not'), { retryAfterSeconds: 5, cause });
+    },
+    failed: (cause) =>
+      unrecorded(cause, { busy: say('too-many-cash-outs'), down: say('automatic-cash-out-not-recorded') }),
+  });

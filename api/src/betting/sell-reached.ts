@@ -1,0 +1,117 @@
+import { atRunningPrice } from '@tallystone/core/betting/at-running-price';
+import { priceReached } from '@tallystone/core/betting/reach-price';
+import { bookProbabilities } from '@tallystone/core/odds/book';
+import type { Db, Tx } from '../db/db.ts';
+import { readClock } from '../db/read-clock.ts';
+import { transaction } from '../db/transaction.ts';
+import { getMarketOfBooks } from '../markets/stored-market.ts';
+import {
+  beginDelay,
+  endThoseOfEndedBets,
+  getAutomaticCashOut,
+  listWatchedMarkets,
+  listWithinReach,
+} from './automatic-cash-out-store.ts';
+import { endCashOutOrder, getWaitingCashOut } from './cash-out-order-store.ts';
+import { decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
+import { atItsPrice, loadRunning } from './running-prices.ts';
+import { decideSale, lockSale, saveSale } from './sell.ts';
+
+/** A market is looked at again after this time if nothing in it has changed: time alone may let a bet be cashed out. */
+const LOOKS_AGAIN_MS = 10_000;
+/** Most automatic cash-outs of a market that one look sells. The rest follows in the next, so other markets aren't kept waiting. */
+const MOST_AT_ONCE = 50;
+
+/** What was seen of a market: `sellReached` keeps it from one look to the next. */
+export type Looks = Map<string, { readonly mark: string; readonly at: number }>;
+
+/**
+ * Cashes out the bets whose automatic cash-outs have reached their amount, at all that the market gives: at once, or, while the
+ * game is played, after its delay (decide-cash-out-orders.ts). Each has a transaction of its own. Only markets that have changed
+ * since the last look are read. Safe to run in any number of processes.
+ *
+ * @param now ms, for the time between two looks
+ * @param onSold called with the market of each bet that was sold, or may have been
+ */
+export async function sellReached(
+  db: Db,
+  {
+    looks,
+    now,
+    onSold,
+    onError,
+  }: { looks: Looks; now: number; onSold(marketId: string): void; onError(error: unknown): void },
+): Promise<void> {
+  const watched = await listWatchedMarkets(db);
+  const ids = new Set(watched.map(({ marketId }) => marketId));
+  for (const id of looks.keys()) if (!ids.has(id)) looks.delete(id);
+  for (const { marketId, mark } of watched) {
+    const last = looks.get(marketId);
+    const isSame = last?.mark === mark;
+    if (isSame && now - last.at < LOOKS_AGAIN_MS) continue;
+    try {
+      if (isSame) await endThoseOfEndedBets(db, marketId);
+      const reached = await listReached(db, marketId);
+      for (const betId of reached.slice(0, MOST_AT_ONCE))
+        if (await transaction(db, (tx) => sellOne(tx, betId), 'cash-out')) onSold(marketId);
+      if (reached.length <= MOST_AT_ONCE) looks.set(marketId, { mark, at: now });
+    } catch (error) {
+      onError(error);
+    }
+  }
+}
+
+/** The bets of a market that could be cashed out for the amounts of their automatic cash-outs now, the first sent first. */
+function listReached(db: Db, marketId: string): Promise<string[]> {
+  return ofOneMoment(db, async (tx) => {
+    const market = await getMarketOfBooks(tx, marketId);
+    if (market === null) return [];
+    const isOfFeed = market.book.kind === 'feed';
+    const running = isOfFeed ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
+    const books = [market, ...(running === undefined ? [] : [atRunningPrice(market, running)])];
+    const chances = books.map(({ book }) => bookProbabilities(book));
+    const outcomes = market.outcomeIds.map((id, place) => ({
+      id,
+      price: priceReached(Math.max(...chances.map((of) => of[place] ?? 0))),
+    }));
+    const found = await listWithinReach(tx, marketId, outcomes);
+    if (found.length === 0) return [];
+    const now = await readClock(tx);
+    const { funded } = market;
+    const sales = found.map(({ amount: asked, ...terms }) => {
+      const bet = { ...terms, hasEnded: false };
+      const { sale } = atItsPrice(
+        { mode: 'demo', market, marketId, bet, funded, asked, isMinimum: true, now },
+        running,
+      );
+      return sale;
+    });
+    const decisions = await decideCashOuts(tx, sales);
+    return found.flatMap(({ betId }, place) => (decisions[place]?.kind === 'accepted' ? [betId] : []));
+  });
+}
+
+/** @returns whether the bet was sold, or waits for its delay now; not if it has changed since it was found */
+async function sellOne(tx: Tx, betId: string): Promise<boolean> {
+  const found = await getAutomaticCashOut(tx, betId);
+  if (found === null) return false;
+  const locked = await lockSale(tx, { ...found, asked: found.amount, mode: 'demo' });
+  const order = await getAutomaticCashOut(tx, betId);
+  if (order?.id !== found.id || order.reachedAt !== null || (await getWaitingCashOut(tx, betId)) !== null)
+    return false;
+  const { running } = locked;
+  const sale = { ...locked.sale, isMinimum: true };
+  const decision = await decideSale(tx, { running, sale });
+  if (decision.kind !== 'accepted') return false;
+  if (running === null) {
+    await saveSale(tx, locked, { decision, signed: order });
+    await endCashOutOrder(tx, order, 'filled');
+    return true;
+  }
+  await beginDelay(tx, order, {
+    reachedAt: sale.now,
+    decideAt: new Date(sale.now.getTime() + running.delaySeconds * 1000),
+    pricedMarketId: running.marketId,
+  });
+  return true;
+}
