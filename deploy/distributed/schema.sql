@@ -114,9 +114,10 @@ create table cash_out_order_ends (
   reason jsonb,
   ended_at timestamp with time zone not null,
   epoch bigint not null default 0,
+  reached_at timestamp with time zone,
   constraint cash_out_order_ends_pkey PRIMARY KEY (order_id),
   constraint cash_out_order_ends_code CHECK (((kind = 'failed'::text) = ((code IS NOT NULL) AND (reason IS NOT NULL)))),
-  constraint cash_out_order_ends_kind CHECK ((kind = ANY (ARRAY['filled'::text, 'failed'::text])))
+  constraint cash_out_order_ends_kind CHECK ((kind = ANY (ARRAY['filled'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 create table cash_out_orders (
@@ -128,7 +129,7 @@ create table cash_out_orders (
   signature bytea not null,
   signed_hash bytea not null,
   placed_at timestamp with time zone not null,
-  decide_at timestamp with time zone not null,
+  decide_at timestamp with time zone,
   epoch bigint not null default 0,
   constraint cash_out_orders_pkey PRIMARY KEY (id),
   constraint cash_out_orders_amount CHECK ((amount > 0)),
@@ -549,6 +550,18 @@ create table named_locks (
   constraint named_locks_pkey PRIMARY KEY (name)
 );
 
+create table open_automatic_cash_outs (
+  bet_id text not null,
+  order_id text not null,
+  market_id text not null,
+  outcome_id text not null,
+  price integer not null,
+  reached_at timestamp with time zone,
+  epoch bigint not null default 0,
+  constraint open_automatic_cash_outs_pkey PRIMARY KEY (bet_id),
+  constraint open_automatic_cash_outs_chance CHECK (((price >= 0) AND (price <= 1000000)))
+);
+
 create table open_cash_out_orders (
   bet_id text not null,
   order_id text not null,
@@ -889,6 +902,9 @@ alter table live_bets add constraint live_bets_user_id_users_id_fk FOREIGN KEY (
 alter table market_halts add constraint market_halts_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table market_terms add constraint market_terms_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table markets add constraint markets_game_id_games_id_fk FOREIGN KEY (game_id) REFERENCES games(id);
+alter table open_automatic_cash_outs add constraint open_automatic_cash_outs_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
+alter table open_automatic_cash_outs add constraint open_automatic_cash_outs_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
+alter table open_automatic_cash_outs add constraint open_automatic_cash_outs_order_id_cash_out_orders_id_fk FOREIGN KEY (order_id) REFERENCES cash_out_orders(id);
 alter table open_cash_out_orders add constraint open_cash_out_orders_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
 alter table open_cash_out_orders add constraint open_cash_out_orders_order_id_cash_out_orders_id_fk FOREIGN KEY (order_id) REFERENCES cash_out_orders(id);
 alter table open_cash_out_orders add constraint open_cash_out_orders_priced_market_id_markets_id_fk FOREIGN KEY (priced_market_id) REFERENCES markets(id);
@@ -968,6 +984,9 @@ CREATE INDEX markets_epoch ON markets (epoch /* asc */);
 CREATE UNIQUE INDEX markets_main ON markets (game_id) WHERE (is_main AND (deleted_at IS NULL));
 CREATE INDEX markets_of_game ON markets (game_id) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_under_way ON markets (closes_at /* asc */) WHERE (state <> ALL (ARRAY['settled'::text, 'void'::text]));
+CREATE INDEX open_automatic_cash_outs_epoch ON open_automatic_cash_outs (epoch);
+CREATE UNIQUE INDEX open_automatic_cash_outs_order ON open_automatic_cash_outs (order_id);
+CREATE INDEX open_automatic_cash_outs_price ON open_automatic_cash_outs (market_id, outcome_id, price);
 CREATE INDEX open_cash_out_orders_of_market ON open_cash_out_orders (priced_market_id, decide_at);
 CREATE UNIQUE INDEX open_cash_out_orders_order ON open_cash_out_orders (order_id);
 CREATE INDEX open_combos_of_user ON open_combos (user_id, house_part);
@@ -1035,4 +1054,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('8c958ebaea74e32e33f5d90b665ac2ff21a85ff8153da8a31e894e6ae53147a4', 1795939247416);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('f8320002ecaad06ab64dda239ee9770d7e31c25e1633781d62167fc43ae1fcf2', 1795952734729);

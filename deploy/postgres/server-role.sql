@@ -51,7 +51,7 @@ begin
     ('market_halts', 'insert', ''),
     ('cash_out_orders', 'insert', ''),
     ('open_cash_out_orders', 'insert, delete', ''),
-    ('open_automatic_cash_outs', 'insert, update, delete', 'reached_at epoch'),
+    ('open_automatic_cash_outs', 'insert, update, delete', 'bet_id order_id market_id outcome_id price'),
     ('cash_out_order_ends', 'insert', ''),
     ('seals', 'insert', ''),
     ('audit', 'insert', ''),

@@ -453,6 +453,7 @@ describe('requests that cannot be served', () => {
       '/api/auth/demo': { wallet: 'w', chain: 'BSC' },
       '/api/bets': { publicKey: 'p', marketId: 'm', outcomeId: 'o', amount: 1, odds: 2, signature: 's' },
       '/api/bets/:id/cash-out': { amount: 1, signature: 's' },
+      '/api/bets/:id/automatic-cash-out/cancel': {},
       '/api/combos': { publicKey: 'p', legs: [], amount: 1, odds: 2, signature: 's' },
       '/api/combos/quote': { legs: [] },
       '/api/combos/:id/cash-out': { amount: 1, signature: 's' },
