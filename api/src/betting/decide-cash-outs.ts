@@ -20,8 +20,8 @@ export type CashOutOffer = Exclude<SaleDecision, { kind: 'fell' }>;
 
 /**
  * Decides for each of these bets whether it could be cashed out alone, with everything else in the database as it is. The
- * possible starts of a game are read only as finely as needed: mostly one row per market, otherwise one per minute, and
- * single bets last. Each row is read once, however many sales there are.
+ * possible starts of a game are read only as finely as needed: mostly one row per market, otherwise one per hour, then those of
+ * the minutes of some hours, and single bets last. Each row is read once, however many sales there are.
  *
  * @returns in the order of the sales
  */
@@ -46,8 +46,12 @@ export async function decideCashOuts(db: Db, sales: readonly Sale[]): Promise<Sa
     if (unclear.length > 0 && by.kind === 'bets')
       throw new Error('bets were read to the last and are unclear');
     open = unclear;
-    const minutes = () => [...soldOf].flatMap(([market, sold]) => unclearMoments(market, sold));
-    by = by.kind === 'markets' ? { kind: 'minutes' } : { kind: 'bets', of: new Set(minutes()) };
+    by = finerThan(
+      by,
+      new Set(
+        [...soldOf].flatMap(([market, sold]) => (by.kind === 'markets' ? [] : unclearMoments(market, sold))),
+      ),
+    );
   }
   return sales.map((sale) => {
     const decision = decided.get(sale);
@@ -55,6 +59,19 @@ export async function decideCashOuts(db: Db, sales: readonly Sale[]): Promise<Sa
       throw new Error(`the sale of a bet of market ${sale.marketId} was not decided`);
     return decision;
   });
+}
+
+/** Reads the steps that are too coarse more finely. @param unclear their starts, in milliseconds */
+function finerThan(by: StartsBy, unclear: ReadonlySet<number>): StartsBy {
+  switch (by.kind) {
+    case 'markets':
+      return { kind: 'hours' };
+    case 'hours':
+      return { kind: 'minutes', hours: unclear };
+    case 'minutes':
+    case 'bets':
+      return { kind: 'bets', hours: by.hours, minutes: unclear };
+  }
 }
 
 /**

@@ -27,6 +27,7 @@ import { cashOut, quoteCashOut } from './cash-out.ts';
 import { listBets } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
+import { loadStarts, type StartsBy } from './starts-store.ts';
 
 /** Games may turn out to have begun earlier than the feed had said, at any moment; cash-outs before that stay. */
 
@@ -205,6 +206,44 @@ describe('the sums of a minute', () => {
         select n.net::text[] as net, n.highest::text[] as highest from bet_minutes n
         where n.market_id = ${marketId} order by n.minute`,
     );
+
+  test('are read by the hour, and by the minute in the hours that need it', async () => {
+    const bettor = await aRichBettor();
+    const market = await anEvenMarket();
+    const { marketId } = market;
+    for (const outcome of [0, 1, 0, 0]) {
+      await bet(bettor, market, outcome, 100);
+      await database.advance(HOUR_MS / 2);
+      await moveFeedOdds(database.db, market, [2, 2]);
+    }
+    const by = async (by: StartsBy) => {
+      const starts = (await loadStarts(database.db, { marketIds: [marketId], by })).get(marketId);
+      const highest = starts?.bounds.heights.map((sums, place) => {
+        const room = starts.bounds.rooms[place] ?? 0n;
+        return sums.map((sum) => Number(sum + room) / 1e6);
+      });
+      return { moments: starts?.moments.slice(1) ?? [], highest: highest?.slice(1) ?? [] };
+    };
+    const hours = await by({ kind: 'hours' });
+    expect(hours.moments.every((at) => at % HOUR_MS === 0)).toBe(true);
+    const [first = 0] = hours.moments;
+    const last = hours.moments.at(-1) ?? 0;
+    const minutes = await by({ kind: 'minutes', hours: new Set(hours.moments) });
+    expect(minutes.moments).toHaveLength(4);
+    expect(minutes.highest).toEqual([
+      [100, 0],
+      [100, 0],
+      [100, 0],
+      [200, -100],
+    ]);
+    // The last hours stay as they are, and none of their sums is above its bound.
+    const mixed = await by({ kind: 'minutes', hours: new Set([first]) });
+    expect(mixed.moments.filter((at) => at < first + HOUR_MS)).toEqual(
+      minutes.moments.filter((at) => at < first + HOUR_MS),
+    );
+    expect(mixed.moments.at(-1)).toBe(last);
+    expect(hours.highest.at(-1)?.[0]).toBeGreaterThanOrEqual(200);
+  });
 
   test('are of its open bets, in the order of their moments', async () => {
     const bettor = await aRichBettor();

@@ -14,12 +14,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 
-/** How finely the bets of a game are read: one step per market, per minute, or per bet in some of the minutes. */
+/** How finely the bets of a game are read: one step per market or per hour, per minute of some hours, or per bet of some minutes. */
 export type StartsBy =
   | { readonly kind: 'markets' }
-  | { readonly kind: 'minutes' }
-  /** Minutes in milliseconds, of any of the markets. */
-  | { readonly kind: 'bets'; readonly of: ReadonlySet<number> };
+  | { readonly kind: 'hours' }
+  /** Hours and minutes begin at these milliseconds. They are those of any of the markets. */
+  | { readonly kind: 'minutes'; readonly hours: ReadonlySet<number> }
+  | { readonly kind: 'bets'; readonly hours: ReadonlySet<number>; readonly minutes: ReadonlySet<number> };
 
 /**
  * What each possible start of a game would mean for these markets of the feed and the other unended markets of their games,
@@ -29,6 +30,25 @@ export async function loadStarts(
   db: Db,
   { marketIds, by }: { marketIds: readonly string[]; by: StartsBy },
 ): Promise<Map<string, MarketAtStarts>> {
+  const isOfGames = (market: SQL) => sql`${market}.game_id in (
+    select a.game_id from markets a
+    where a.id in (select json_array_elements_text(${JSON.stringify(marketIds)}::json)))`;
+  // All at once: a game has dozens of markets, and one of them may have nearly all minutes.
+  const steps = sql`(
+    select s.market_id, json_agg(json_build_object(
+      'at', ${inMs(sql`s.at`)}, 'net', s.net, 'highest', s.highest) order by s.at) as list
+    from (
+      select p.market_id, p.at, json_agg(p.net::text order by p.place) as net, json_agg(p.highest::text order by p.place) as highest
+      from (
+        -- The sum of the highest is no lower than the highest within an hour.
+        select t.market_id, t.at, k.place, sum(k.net) as net, sum(k.highest) as highest
+        from (
+          select n.market_id, ${stepOfMinute(by)} as at, n.net, n.highest
+          from bet_minutes n where n.market_id in (select o.id from markets o where ${isOfGames(sql`o`)})
+        ) t cross join lateral unnest(t.net, t.highest) with ordinality as k(net, highest, place)
+        group by t.market_id, t.at, k.place
+      ) p group by p.market_id, p.at
+    ) s group by s.market_id)`;
   const found = await rows(
     db,
     STARTS,
@@ -36,17 +56,16 @@ export async function loadStarts(
       select m.id, m.game_id, g.cap as game_cap, m.loss_budget as cap,
         m.received - m.open_stakes as kept, m.open_stakes, m.winners, (
           select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id
-        ) as open_returns, ${by.kind === 'markets' ? sql`null` : minutesOfMarket} as minutes
+        ) as open_returns, n.list as steps
       from markets m join games g on g.id = m.game_id
-      where m.deleted_at is null and m.state not in ('settled', 'void') and g.id in (
-        select a.game_id from markets a
-        where a.id in (select json_array_elements_text(${JSON.stringify(marketIds)}::json)))`,
+      left join ${by.kind === 'markets' ? sql`(select null as market_id, null::json as list)` : steps} n on n.market_id = m.id
+      where m.deleted_at is null and m.state not in ('settled', 'void') and ${isOfGames(sql`m`)}`,
   );
   const bets =
     by.kind === 'bets'
       ? await betsOfMinutes(db, {
           markets: found.map((row) => ({ id: row.id, sets: setsOf(row) })),
-          minutes: by.of,
+          minutes: by.minutes,
         })
       : new Map<string, StartStep[]>();
   const games = new Map<string, { cap: MicroUsdc; ids: string[]; markets: MarketStarts[] }>();
@@ -75,22 +94,24 @@ const STARTS = {
   openStakes: col.usdc,
   winners: col.number,
   openReturns: col.list(col.usdc),
-  minutes: col.all(col.object({ at: col.number, net: col.list(col.usdc), highest: col.list(col.usdc) })),
+  steps: col.all(col.object({ at: col.number, net: col.list(col.usdc), highest: col.list(col.usdc) })),
 };
-
-/** For a row `m` of markets: its minutes. */
-const minutesOfMarket = sql`(
-  select json_agg(json_build_object('at', ${inMs(sql`n.minute`)}, 'net', n.net::text[], 'highest', n.highest::text[])
-    order by n.minute)
-  from bet_minutes n where n.market_id = m.id)`;
 
 function startsOf(row: Row<typeof STARTS>, by: StartsBy, moments: readonly StartStep[]): MarketStarts {
   const { cap, kept } = row;
   const sets = setsOf(row);
   if (by.kind === 'markets') return { cap, kept, sets, steps: [stepOfBook(sets, row)] };
-  const minutes = row.minutes.map((minute): StartStep => ({ ...minute, isMoment: false }));
-  const unread = by.kind === 'bets' ? minutes.filter(({ at }) => !by.of.has(at)) : minutes;
+  const steps = row.steps.map((step): StartStep => ({ ...step, isMoment: false }));
+  const unread = by.kind === 'bets' ? steps.filter(({ at }) => !by.minutes.has(at)) : steps;
   return { cap, kept, sets, steps: [...unread, ...moments].sort((a, b) => a.at - b.at) };
+}
+
+/** For a row `n` of bet_minutes: when its step begins. */
+function stepOfMinute(by: StartsBy): SQL {
+  const hour = sql`date_trunc('hour', n.minute, 'UTC')`;
+  if (by.kind === 'markets' || by.kind === 'hours') return hour;
+  const hours = JSON.stringify([...by.hours].map((at) => new Date(at).toISOString()));
+  return sql`case when ${hour} in (select json_array_elements_text(${hours}::json)::timestamptz) then n.minute else ${hour} end`;
 }
 
 /**
