@@ -154,6 +154,8 @@ async function compareBets(
     const selling = (async () => {
       while (isBeside && !isOver && crowded.betIds.length > 0) await sell(other, seller, crowded);
     })();
+    // It may break while a bet is awaited; it is awaited itself below.
+    selling.catch(() => undefined);
     for (let each = 0; each < bets / turns; each++)
       (isBeside ? beside : alone).push(await bet(connection, { bettor, marketId: market.id }));
     isOver = true;

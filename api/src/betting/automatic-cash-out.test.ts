@@ -21,10 +21,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { col, rows } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { newsSince, type Scope } from '../ledger/sums.ts';
+import { NO_METERS } from '../meters/meters.ts';
 import { cancelAutomaticCashOut, setAutomaticCashOut } from './automatic-cash-out.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { findBet } from './list-bets.ts';
+import { openOrderRounds } from './open-order-rounds.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
 import { replaySignatures } from './replay-signatures.ts';
@@ -222,6 +224,26 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
       await expect(cashOut(betting, { session: bettor.session, betId, body })).rejects.toMatchObject({
         code: 'signature-invalid',
       });
+    });
+
+    test('is not paid while the books do not add up', async () => {
+      const betId = await anOldBet();
+      await ask(betId, 1);
+      let mayPay = false;
+      const rounds = openOrderRounds({
+        db: database.db,
+        feed: { confirm: () => Promise.resolve() },
+        meters: NO_METERS,
+        mayPay: () => mayPay,
+        onDecided: () => undefined,
+        onError,
+      });
+      await rounds.now();
+      expect(await find(betId)).toMatchObject({ automatic: { amount: 1 } });
+      mayPay = true;
+      await rounds.now();
+      expect(await find(betId)).toMatchObject({ result: 'cashed-out' });
+      await rounds.stop();
     });
 
     test('two looks at once sell a bet once', async () => {
