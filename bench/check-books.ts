@@ -186,18 +186,22 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'a cash-out is of the amount that was signed, or at least that after a wait while the game is played, a minute or more after the bet, and no other end is signed',
+      'a cash-out is of the amount that was signed, or at least that after a wait for the delay of its game or for the amount, a minute or more after the bet, and no other end is signed',
     broken: `
       select 1 from bet_endings x join bets b on b.id = x.bet_id left join cash_outs c on c.bet_id = b.id
         join entries e on e.id = x.entry_id
-      where x.kind = 'cash-out' and (c.bet_id is null or e.kind <> 'cash-out'
-        or split_part(c.signed_text, ' ', 3) <> b.id
-        or case when c.priced_market_id is null then split_part(c.signed_text, ' ', 5)::numeric * 1000000 <> x.amount
-          -- The game was played, so the amount was a minimum, and the cash-out waited.
-          else split_part(c.signed_text, ' ', 5)::numeric * 1000000 > x.amount or not exists (
+        cross join lateral (select split_part(c.signed_text, ' ', 3) = 'automatically:' as is_automatic) a
+        cross join lateral (
+          select split_part(c.signed_text, ' ', case when a.is_automatic then 4 else 3 end) as bet,
+            split_part(c.signed_text, ' ', case when a.is_automatic then 8 else 5 end)::numeric * 1000000 as amount) signed
+      where x.kind = 'cash-out' and (c.bet_id is null or e.kind <> 'cash-out' or signed.bet <> b.id
+        or case when c.priced_market_id is null and not a.is_automatic then signed.amount <> x.amount
+          -- The amount was a minimum, and the cash-out waited: five seconds or more if the game was played.
+          else signed.amount > x.amount or not exists (
             select 1 from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
             where o.bet_id = b.id and d.kind = 'filled' and o.signed_hash = c.signed_hash
-              and o.placed_at + interval '5 seconds' <= x.ended_at and o.decide_at <= x.ended_at) end
+              and (o.decide_at is null) = a.is_automatic and coalesce(o.decide_at, o.placed_at) <= x.ended_at
+              and (c.priced_market_id is null or coalesce(d.reached_at, o.placed_at) + interval '5 seconds' <= x.ended_at)) end
         or x.ended_at - b.placed_at < interval '60 seconds')
       union all
       select 1 from cash_outs c left join bet_endings x on x.bet_id = c.bet_id where x.kind is distinct from 'cash-out'`,

@@ -1,3 +1,4 @@
+import { automaticCashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -6,7 +7,7 @@ import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, signBet } from './bettor.ts';
 import { placeCombo, sellCombo } from './combos.ts';
-import { readPostgres } from './database.ts';
+import { type Reader, readPostgres } from './database.ts';
 import type { DatabaseCopies } from './database-copies.ts';
 import { ASKS, type AskedWork, type Cast, makeCast } from './failpoint-asks.ts';
 import { forgeLateBet } from './forge-late-bet.ts';
@@ -106,6 +107,7 @@ export async function fillBooks(
       if (answer.status !== 200) throw new Error(`${work}: ${answer.status} ${answer.body}`);
     };
     for (const cast of casts) await ask('cash-out', cast);
+    await cashOutAutomatically(connection, { cast: open, reader });
     // A combo is only sold at odds that are a minute old at most.
     for (const market of ofFeed.slice(2)) await moveOdds(standIn, market, 1.85);
     await sellCombo(connection, { bettor, comboId: combos.sold });
@@ -235,3 +237,27 @@ async function breakOf(port: number, bettor: Bettor): Promise<void> {
 const outcomesOf = (market: Record<string, string | null>): string[] =>
   // As the query above made it.
   JSON.parse(market.outcomes ?? '[]') as string[];
+
+/** Of two open bets, one is sold at once by an automatic cash-out, and that of the other waits. */
+async function cashOutAutomatically(
+  connection: HttpConnection,
+  { cast, reader }: { cast: Cast; reader: Reader },
+): Promise<void> {
+  const ended = new Set((await reader.rows('select bet_id from bet_endings')).map(({ bet_id }) => bet_id));
+  const [sold, waiting] = cast.bets.filter(({ id }) => !ended.has(id));
+  if (sold === undefined || waiting === undefined) throw new Error('no two bets are open');
+  for (const [bet, amount] of [
+    [sold, 0.01],
+    [waiting, Number(waiting.payout) / 1e6],
+  ] as const) {
+    const { wallet, token } = bet.bettor;
+    const signature = wallet.sign(automaticCashOutMessage({ betId: bet.id, amount: String(amount) }));
+    const path = `/api/bets/${bet.id}/automatic-cash-out`;
+    const json = { amount, signature };
+    readJson(await connection.send(httpRequest({ method: 'PUT', path, token, json })));
+  }
+  await until(async () => {
+    const paid = await reader.rows(`select from bet_endings where bet_id = '${sold.id}'`);
+    return paid.length === 1 ? true : null;
+  }, 'the automatic cash-out');
+}
