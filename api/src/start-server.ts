@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type CommandDeps, runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
+import { openAutomaticRounds } from './betting/open-automatic-rounds.ts';
 import { openOrderRounds } from './betting/open-order-rounds.ts';
 import { placeBet } from './betting/place-bet.ts';
 import { quote } from './betting/quote.ts';
@@ -279,6 +280,14 @@ async function startParts({
         mayPay: () => app.readiness.mayPay(),
         onDecided: (marketId) => app.lists.markStale(marketId),
         onError: reportAs('bets in play or cash-outs could not be decided'),
+      }),
+    );
+    parts.keep(
+      openAutomaticRounds({
+        db,
+        mayPay: () => app.readiness.mayPay(),
+        onSold: (marketId) => app.lists.markStale(marketId),
+        onError: reportAs('automatic cash-outs could not be paid'),
       }),
     );
   }

@@ -21,12 +21,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { col, rows } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { newsSince, type Scope } from '../ledger/sums.ts';
-import { NO_METERS } from '../meters/meters.ts';
 import { cancelAutomaticCashOut, setAutomaticCashOut } from './automatic-cash-out.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { findBet } from './list-bets.ts';
-import { openOrderRounds } from './open-order-rounds.ts';
+import { openAutomaticRounds } from './open-automatic-rounds.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
 import { replaySignatures } from './replay-signatures.ts';
@@ -53,10 +52,10 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
     throw error;
   };
   /** @returns the markets of the bets that were sold, or wait for their delay now */
-  async function look(of = looks): Promise<string[]> {
+  async function look(of = looks, report: (error: unknown) => void = onError): Promise<string[]> {
     const sold: string[] = [];
     const now = database.now().getTime();
-    await sellReached(database.db, { looks: of, now, onSold: (id) => sold.push(id), onError });
+    await sellReached(database.db, { looks: of, now, onSold: (id) => sold.push(id), onError: report });
     return sold;
   }
   const find = (betId: string) =>
@@ -230,12 +229,10 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
       const betId = await anOldBet();
       await ask(betId, 1);
       let mayPay = false;
-      const rounds = openOrderRounds({
+      const rounds = openAutomaticRounds({
         db: database.db,
-        feed: { confirm: () => Promise.resolve() },
-        meters: NO_METERS,
         mayPay: () => mayPay,
-        onDecided: () => undefined,
+        onSold: () => undefined,
         onError,
       });
       await rounds.now();
@@ -244,6 +241,27 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
       await rounds.now();
       expect(await find(betId)).toMatchObject({ result: 'cashed-out' });
       await rounds.stop();
+    });
+
+    test('that breaks leaves the others, and is tried again', async () => {
+      const broken = await anOldBet();
+      const sound = await anOldBet();
+      await ask(broken, 1);
+      await ask(sound, 1);
+      await database.db.execute(
+        sql.raw(`
+        create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+        create trigger refuse_one before insert on cash_outs for each row when (new.bet_id = '${broken}') execute function refuse_one()`),
+      );
+      const errors: unknown[] = [];
+      const report = (error: unknown) => errors.push(error);
+      await look(looks, report);
+      expect(errors).toHaveLength(1);
+      expect(await find(broken)).toMatchObject({ automatic: { amount: 1 } });
+      expect(await find(sound)).toMatchObject({ result: 'cashed-out' });
+      await database.db.execute(sql`drop function refuse_one cascade`);
+      await look();
+      expect(await find(broken)).toMatchObject({ result: 'cashed-out' });
     });
 
     test('two looks at once sell a bet once', async () => {
@@ -297,6 +315,7 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
         () => cancel(betId),
         () => ask(betId, more(asked, 1)),
         () => cashOut(betting, aCashOut(bettor, { betId, amount: 1 })),
+        () => cashOut(betting, aCashOut(bettor, { betId, amount: asked })),
       ])
         await expect(attempt()).rejects.toMatchObject({ code: 'cash-out-unavailable' });
       expect(await look()).toEqual([]);

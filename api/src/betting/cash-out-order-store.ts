@@ -68,6 +68,7 @@ const SELLING = {
   kind: col.oneOf(['filled', 'failed'] as const).orNull,
   code: col.text.orNull,
   message: col.json,
+  isAutomatic: col.bool,
   /** Whether it was sent so recently that the same text is the same request. */
   isRecent: col.bool,
 };
@@ -79,7 +80,7 @@ export async function loadSelling(db: Db, betIds: readonly string[]): Promise<Re
     SELLING,
     sql`
       select distinct on (o.bet_id) o.bet_id, o.amount, coalesce(w.decide_at, o.decide_at) as decide_at,
-        n.kind, n.code, n.reason as message,
+        n.kind, n.code, n.reason as message, o.decide_at is null as is_automatic,
         o.placed_at > clock_timestamp() - ${REPEATED_WITHIN}::interval as is_recent
       from cash_out_orders o
       left join cash_out_order_ends n on n.order_id = o.id

@@ -221,7 +221,7 @@ function askedAlready(
   if (bet.hasEnded) throw unavailable('bet-ended');
   if (selling === undefined) return null;
   if (selling.kind === null) {
-    if (selling.amount !== amount) throw unavailable('waiting');
+    if (selling.isAutomatic || selling.amount !== amount) throw unavailable('waiting');
     return { kind: 'waiting', bet, amount, decidesAt: selling.decideAt };
   }
   // The same text sent again must not sell at a price that its bettor knows to have failed.

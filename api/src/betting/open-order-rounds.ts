@@ -6,14 +6,12 @@ import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { decideOrders } from './decide-orders.ts';
 import { listDueOrders } from './order-store.ts';
-import { type Looks, sellReached } from './sell-reached.ts';
 
 const LOOKS_EVERY_MS = 500;
 
 /**
- * Decides the bets and cash-outs that wait for the delay of a running game, and asks the feed for their prices just before. Also
- * cashes out the bets whose automatic cash-outs have reached their amount. Several processes may do so: the lock of a market lets
- * each be decided once.
+ * Decides the bets and cash-outs that wait for the delay of a running game, and asks the feed for their prices just before. Several
+ * processes may do so: the lock of a market lets each be decided once.
  *
  * @param mayPay whether the books add up; otherwise no bet is cashed out
  * @param onDecided called with each market whose bets or cash-outs were decided, or may have been
@@ -41,7 +39,6 @@ export function openOrderRounds({
     });
   }
 
-  const looks: Looks = new Map();
   return repeat({
     everyMs: LOOKS_EVERY_MS,
     async work() {
@@ -56,7 +53,6 @@ export function openOrderRounds({
         if (isChanged) onDecided(marketId);
         if (mayPay()) await decideCashOutOrders(db, marketId, { onDecided, onError });
       }
-      if (mayPay()) await sellReached(db, { looks, now: performance.now(), onSold: onDecided, onError });
     },
     onError,
   });

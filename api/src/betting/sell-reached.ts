@@ -17,13 +17,13 @@ import { decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { atItsPrice, loadRunning } from './running-prices.ts';
 import { decideSale, lockSale, saveSale } from './sell.ts';
 
-/** A market is looked at again after this time if nothing in it has changed: time alone may let a bet be cashed out. */
+/** Time alone may let a bet be cashed out, so a market without changes is looked at again. Orders of ended bets end as often. */
 const LOOKS_AGAIN_MS = 10_000;
 /** Most automatic cash-outs of a market that one look sells. The rest follows in the next, so other markets aren't kept waiting. */
 const MOST_AT_ONCE = 50;
 
 /** What was seen of a market: `sellReached` keeps it from one look to the next. */
-export type Looks = Map<string, { readonly mark: string; readonly at: number }>;
+export type Looks = Map<string, { readonly mark: string; readonly at: number; readonly tidiedAt: number }>;
 
 /**
  * Cashes out the bets whose automatic cash-outs have reached their amount, at all that the market gives: at once, or, while the
@@ -31,7 +31,8 @@ export type Looks = Map<string, { readonly mark: string; readonly at: number }>;
  * since the last look are read. Safe to run in any number of processes.
  *
  * @param now ms, for the time between two looks
- * @param onSold called with the market of each bet that was sold, or may have been
+ * @param onSold called with the market of each bet that was sold, or waits for its delay now
+ * @param onError called with what broke a transaction; the others go on, and it is tried again
  */
 export async function sellReached(
   db: Db,
@@ -46,15 +47,19 @@ export async function sellReached(
   const ids = new Set(watched.map(({ marketId }) => marketId));
   for (const id of looks.keys()) if (!ids.has(id)) looks.delete(id);
   for (const { marketId, mark } of watched) {
-    const last = looks.get(marketId);
-    const isSame = last?.mark === mark;
-    if (isSame && now - last.at < LOOKS_AGAIN_MS) continue;
+    const last = looks.get(marketId) ?? { mark: null, at: now, tidiedAt: now };
+    if (last.mark === mark && now - last.at < LOOKS_AGAIN_MS) continue;
+    const isTidied = now - last.tidiedAt < LOOKS_AGAIN_MS;
     try {
-      if (isSame) await endThoseOfEndedBets(db, marketId);
+      if (!isTidied) await endThoseOfEndedBets(db, marketId);
       const reached = await listReached(db, marketId);
-      for (const betId of reached.slice(0, MOST_AT_ONCE))
-        if (await transaction(db, (tx) => sellOne(tx, betId), 'cash-out')) onSold(marketId);
-      if (reached.length <= MOST_AT_ONCE) looks.set(marketId, { mark, at: now });
+      for (const betId of reached.slice(0, MOST_AT_ONCE)) {
+        await transaction(db, (tx) => sellOne(tx, betId), 'cash-out')
+          .then((isSold) => isSold && onSold(marketId))
+          .catch(onError);
+      }
+      const isDone = reached.length <= MOST_AT_ONCE;
+      looks.set(marketId, { mark: isDone ? mark : '', at: now, tidiedAt: isTidied ? last.tidiedAt : now });
     } catch (error) {
       onError(error);
     }
