@@ -248,7 +248,7 @@ async function cashOutAutomatically(
   if (sold === undefined || waiting === undefined) throw new Error('no two bets are open');
   for (const [bet, amount] of [
     [sold, 0.01],
-    [waiting, Number(waiting.payout) / 1e6],
+    [waiting, Math.floor(Number(waiting.payout) / 1e4) / 100],
   ] as const) {
     const { wallet, token } = bet.bettor;
     const signature = wallet.sign(automaticCashOutMessage({ betId: bet.id, amount: String(amount) }));

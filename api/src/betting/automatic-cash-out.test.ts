@@ -248,11 +248,11 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
       const sound = await anOldBet();
       await ask(broken, 1);
       await ask(sound, 1);
-      await database.db.execute(
-        sql.raw(`
-        create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
-        create trigger refuse_one before insert on cash_outs for each row when (new.bet_id = '${broken}') execute function refuse_one()`),
-      );
+      for (const statement of [
+        `create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
+        `create trigger refuse_one before insert on cash_outs for each row when (new.bet_id = '${broken}') execute function refuse_one()`,
+      ])
+        await database.db.execute(sql.raw(statement));
       const errors: unknown[] = [];
       const report = (error: unknown) => errors.push(error);
       await look(looks, report);
