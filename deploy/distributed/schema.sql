@@ -798,7 +798,6 @@ create table settings (
   import_correct_scores boolean not null default true,
   import_periods boolean not null default true,
   import_others boolean not null default true,
-  side_market_cap bigint not null default 500000000,
   combo_budget bigint not null default '50000000000'::bigint,
   in_play boolean not null default true,
   in_play_delay_soccer smallint not null default 8,
@@ -806,14 +805,22 @@ create table settings (
   in_play_delay_tennis smallint not null default 8,
   in_play_delay_other smallint not null default 8,
   game_cap_in_play bigint not null default '10000000000'::bigint,
+  results_cap bigint not null default 500000000,
+  totals_cap bigint not null default 500000000,
+  handicaps_cap bigint not null default 500000000,
+  both_score_cap bigint not null default 500000000,
+  odd_even_cap bigint not null default 500000000,
+  correct_scores_cap bigint not null default 500000000,
+  periods_cap bigint not null default 500000000,
+  others_cap bigint not null default 500000000,
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_budget CHECK ((liquidity_budget >= 1000000000)),
   constraint settings_cap_in_play CHECK ((game_cap_in_play > 0)),
   constraint settings_caps CHECK (((market_cap > 0) AND (game_cap >= market_cap))),
   constraint settings_combo_budget CHECK ((combo_budget >= 0)),
   constraint settings_delays CHECK (((LEAST(in_play_delay_soccer, in_play_delay_basketball, in_play_delay_tennis, in_play_delay_other) >= 5) AND (GREATEST(in_play_delay_soccer, in_play_delay_basketball, in_play_delay_tennis, in_play_delay_other) <= 60))),
+  constraint settings_group_caps CHECK ((LEAST(results_cap, totals_cap, handicaps_cap, both_score_cap, odd_even_cap, correct_scores_cap, periods_cap, others_cap) > 0)),
   constraint settings_one CHECK (id),
-  constraint settings_side_cap CHECK ((side_market_cap > 0)),
   constraint settings_stake_caps CHECK (((stake_cap_level_0 >= 0) AND (stake_cap_level_1 >= 0) AND (stake_cap_level_2 >= 0)))
 );
 
@@ -1049,9 +1056,9 @@ insert into pool_slices (slot, balance) values ('12', '0');
 insert into pool_slices (slot, balance) values ('13', '0');
 insert into pool_slices (slot, balance) values ('14', '0');
 insert into pool_slices (slot, balance) values ('15', '0');
-insert into settings (id, epoch, in_play, game_cap, market_cap, auto_import, combo_budget, import_others, import_totals, import_periods, futures_trading, import_odd_even, side_market_cap, game_cap_in_play, import_handicaps, liquidity_budget, real_time_prices, import_both_score, in_play_delay_other, in_play_delay_soccer, in_play_delay_tennis, import_correct_scores, in_play_delay_basketball) values ('true', '0', 'true', '10000000000', '5000000000', 'false', '50000000000', 'true', 'true', 'true', 'false', 'true', '500000000', '10000000000', 'true', '10000000000', 'true', 'true', '8', '8', '8', 'true', '8');
+insert into settings (id, epoch, in_play, game_cap, market_cap, others_cap, totals_cap, auto_import, periods_cap, results_cap, combo_budget, odd_even_cap, handicaps_cap, import_others, import_totals, both_score_cap, import_periods, futures_trading, import_odd_even, game_cap_in_play, import_handicaps, liquidity_budget, real_time_prices, import_both_score, correct_scores_cap, in_play_delay_other, in_play_delay_soccer, in_play_delay_tennis, import_correct_scores, in_play_delay_basketball) values ('true', '0', 'true', '10000000000', '5000000000', '500000000', '500000000', 'false', '500000000', '500000000', '50000000000', '500000000', '500000000', 'true', 'true', '500000000', 'true', 'false', 'true', '10000000000', 'true', '10000000000', 'true', 'true', '500000000', '8', '8', '8', 'true', '8');
 insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from generate_series(0, 15) as n;
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('f8320002ecaad06ab64dda239ee9770d7e31c25e1633781d62167fc43ae1fcf2', 1795952734729);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('e1ea8315520bb9c7d7cfa28141fee4883520299a4c73afe635cc5c2648632a11', 1795953600000);

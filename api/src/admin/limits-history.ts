@@ -3,6 +3,7 @@ import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
+import { everyGroupCap, withGroupCaps } from '@tallystone/core/settings/market-caps';
 import { SETTING_RANGES, type Settings } from '@tallystone/core/settings/settings';
 import { type SQL, sql } from 'drizzle-orm';
 import { WHOLE_AUDIT } from '../audit/audit-start.ts';
@@ -58,7 +59,7 @@ const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
   ...FIRST_DELAYS,
   liquidityBudget: microUsdc(10_000_000_000n),
   marketCap: microUsdc(5_000_000_000n),
-  sideMarketCap: microUsdc(500_000_000n),
+  ...everyGroupCap(microUsdc(500_000_000n)),
   gameCap: microUsdc(10_000_000_000n),
   gameCapInPlay: microUsdc(10_000_000_000n),
   comboBudget: microUsdc(50_000_000_000n),
@@ -93,7 +94,7 @@ export async function readLimitsHistory(db: Db, { rows: audit } = WHOLE_AUDIT): 
     const at = moment.getTime();
     switch (action) {
       case 'settings.change':
-        settings.push({ ...after, at });
+        settings.push({ ...withGroupCaps(after ?? {}), at });
         break;
       case 'user.change':
         users.push({ address: subject, ...after, at });
@@ -103,7 +104,7 @@ export async function readLimitsHistory(db: Db, { rows: audit } = WHOLE_AUDIT): 
         break;
       case 'change.approve': {
         const changed = { ...(after?.changed as Changed), at };
-        if (after?.action === 'settings.change') settings.push(changed);
+        if (after?.action === 'settings.change') settings.push(withGroupCaps(changed));
         if (after?.action === 'user.change') users.push({ userId: proposedFor.get(subject), ...changed });
         break;
       }

@@ -3,6 +3,7 @@ import type { NewMarketForm } from '@tallystone/core/http-api/admin-markets';
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import type { WireError } from '@tallystone/core/http-api/error';
 import type { WireResultsQueue } from '@tallystone/core/http-api/settlement';
+import { everyGroupCap } from '@tallystone/core/settings/market-caps';
 import { aBettor } from '@tallystone/testkit/betting/betting.ts';
 import { aLiveApp, anAdminDesk, type Desk } from '@tallystone/testkit/betting/results.ts';
 import { aCuttingProxy } from '@tallystone/testkit/database/lost-commit.ts';
@@ -246,6 +247,18 @@ describe('raised amounts in live mode', () => {
         changed: { gameCap: 12_000, autoImport: true, stakeCapLevel0: 50 },
       },
     });
+  });
+
+  test('that were proposed before groups had caps become those of every group', async () => {
+    const before = await settings();
+    const id = await proposeSettings({ totalsCap: 800 });
+    await database.db.execute(sql`
+      update pending_changes set payload = '{"sideMarketCap": 800}' where id = ${id}`);
+    expect((await waiting())[0]?.summary).toContain(
+      'the cap of a new market on a part of the game from 500.00 to 800.00 USDC',
+    );
+    expect((await approve(bob, id)).statusCode).toBe(200);
+    expect(await settings()).toEqual({ ...before, ...everyGroupCap(800) });
   });
 
   test('that are no longer valid, or already in force, keep waiting', async () => {

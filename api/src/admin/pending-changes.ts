@@ -2,6 +2,7 @@ import { httpApi } from '@tallystone/core/http-api';
 import { newMarketFormSchema } from '@tallystone/core/http-api/admin-markets';
 import type { WirePendingChange } from '@tallystone/core/http-api/changes';
 import { say } from '@tallystone/core/sentences/say';
+import { withGroupCaps } from '@tallystone/core/settings/market-caps';
 import { sql } from 'drizzle-orm';
 import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
@@ -32,7 +33,7 @@ interface Judge {
 const MOST_LISTED = 100;
 
 /** The proposed change. */
-const PROPOSAL = { kind: col.oneOf(pendingChanges.kind), subject: col.text, payload: col.json };
+const PROPOSAL = { kind: col.oneOf(pendingChanges.kind), subject: col.text, payload: col.record };
 
 /** The changes that wait for a second admin: what each would change now, or why it can't be made now. */
 export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChange[]> {
@@ -188,7 +189,10 @@ function judgeChange(
     case 'create-market':
       return judgeNewMarket(tx, { mode, form: newMarketFormSchema.parse(payload), now });
     case 'change-settings':
-      return judgeSettingsChange(tx, { mode, sent: httpApi.changeSettings.body.parse(payload) });
+      return judgeSettingsChange(tx, {
+        mode,
+        sent: httpApi.changeSettings.body.parse(withGroupCaps(payload)),
+      });
     case 'change-user':
       return judgeUserChange(tx, {
         userId: subject,

@@ -1,6 +1,7 @@
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { fillRule } from '@tallystone/core/odds/fill-rule';
+import { capOf } from '@tallystone/core/settings/market-caps';
 import { sql } from 'drizzle-orm';
 import { valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
@@ -21,6 +22,7 @@ const FUNDED = {
   id: col.text,
   source: col.oneOf(markets.source),
   isMain: col.bool,
+  group: col.oneOf(markets.group).orNull,
   fillRule: col.number,
   /** A practice market that lived only minutes. */
   isQuick: col.bool,
@@ -87,7 +89,7 @@ const openedMarkets = (db: Db, { audit, isMarket }: Since) =>
         select m.id, null, a.at, true
         from ${audit.rows} a cross join lateral ${namesIn('markets')} as m (id) where a.action = 'game.in-play'
       )
-      select m.id, m.source, m.is_main, m.fill_rule, ${isQuick} as is_quick, m.loss_budget::text, m.game_id, t.budget,
+      select m.id, m.source, m.is_main, m.market_group as "group", m.fill_rule, ${isQuick} as is_quick, m.loss_budget::text, m.game_id, t.budget,
         (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at, coalesce(t.went_in_play, false) as went_in_play
       from markets m left join opened t on t.market_id = m.id
       where ${isMarket(sql`m.id`)}
@@ -113,7 +115,7 @@ function budgetsOf(market: FundedMarket, settings: SettingsHistory): readonly Mi
     case 'azuro':
       return importedAt === null
         ? null
-        : amountsAround(market.isMain ? settings.marketCap : settings.sideMarketCap, importedAt);
+        : amountsAround(capOf(settings, { ...market, group: market.group ?? 'result' }), importedAt);
   }
 }
 

@@ -324,17 +324,6 @@ describe('an import', () => {
     },
   );
 
-  test('gives each market but the main one the cap of side markets', async () => {
-    const game = feed.add();
-    feed.addCondition(game.id, { '1': '1.8', '2': '2' });
-    await importOf(game.id);
-    const caps = await rows(
-      database.db,
-      sql`select loss_budget::text as cap from markets where game_id = ${game.id} order by is_main desc`,
-    );
-    expect(caps).toEqual([{ cap: '5000000000' }, { cap: '500000000' }]);
-  });
-
   test("names a condition that another game's market has", async () => {
     const [one, other] = [feed.add(), feed.add()];
     const id = feed.addCondition(one.id, { '1': '1.8', '2': '2' });

@@ -1,4 +1,5 @@
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
+import { capOf } from '@tallystone/core/settings/market-caps';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
@@ -96,7 +97,7 @@ interface FreshMarket extends NewFeedMarket {
 export async function insertFeedMarkets(
   tx: Tx,
   markets: readonly FreshMarket[],
-  { marketCap, sideMarketCap, gameCap }: Caps,
+  caps: Caps,
   inPlay: InPlay | null,
 ): Promise<void> {
   const ofMarkets = new Map(markets.map(({ game }) => [game.id, game]));
@@ -116,7 +117,7 @@ export async function insertFeedMarkets(
   await tx.execute(sql`
     with ${clock}
     insert into games (id, title, sport, league, country, state, starts_at, in_play_of, delay_seconds, cap, imported_at)
-    select id, title, sport, league, country, state, starts_at, in_play_of, delay_seconds, ${gameCap.toString()}::bigint, clock.now
+    select id, title, sport, league, country, state, starts_at, in_play_of, delay_seconds, ${caps.gameCap.toString()}::bigint, clock.now
     from json_to_recordset(${JSON.stringify(games)}::json) as g(
       id text, title text, sport text, league text, country text, state text, starts_at timestamptz, in_play_of text,
       delay_seconds smallint)
@@ -137,6 +138,7 @@ export async function insertFeedMarkets(
     is_main: market.isMain,
     market_group: market.group,
     own_name: market.name,
+    cap: capOf(caps, market).toString(),
     line: market.line,
     winners: market.winners,
     condition_id: market.conditionId,
@@ -153,7 +155,7 @@ export async function insertFeedMarkets(
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as m(
         id text, title text, description text, category text, subcategory text, game_id text, is_main boolean,
-        market_group text, own_name text, line double precision, winners smallint, condition_id text, may_go_in_play boolean, turnover bigint,
+        market_group text, own_name text, cap bigint, line double precision, winners smallint, condition_id text, may_go_in_play boolean, turnover bigint,
         priced_at timestamptz, starts_at timestamptz, ends_at timestamptz, feed_halt text, odds jsonb)
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
@@ -162,7 +164,7 @@ export async function insertFeedMarkets(
       select id, title, description, category, subcategory,
         case when feed_halt is null then ${stateOfNewMarket} else 'suspended' end, 'azuro', 'feed', false,
         game_id, is_main, market_group, own_name, line, winners, condition_id, may_go_in_play, turnover, least(priced_at, clock_timestamp()), starts_at, ends_at, ends_at, feed_halt,
-        case when is_main then ${marketCap.toString()}::bigint else ${sideMarketCap.toString()}::bigint end, 0, ${fillRuleOfNewMarket}, ${isJoinedToChain}
+        cap, 0, ${fillRuleOfNewMarket}, ${isJoinedToChain}
       from given order by game_id, condition_id
       returning id, version, priced_at
     ), priced as (

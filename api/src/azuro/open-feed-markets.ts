@@ -4,6 +4,7 @@ import type { Category } from '@tallystone/core/http-api/markets';
 import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
+import type { MarketCaps } from '@tallystone/core/settings/market-caps';
 import type { Tx } from '../db/db.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 import type { FeedGame } from './azuro-feed.ts';
@@ -18,11 +19,7 @@ export interface GameFacts extends Pick<FeedGame, 'id' | 'title' | 'state' | 'st
 }
 
 /** Limits of what markets and their games may lose, micro-USDC. */
-export interface Caps {
-  /** On a main market. */
-  readonly marketCap: MicroUsdc;
-  /** On each other market. */
-  readonly sideMarketCap: MicroUsdc;
+export interface Caps extends MarketCaps<MicroUsdc> {
   /** On all markets of a game. */
   readonly gameCap: MicroUsdc;
 }

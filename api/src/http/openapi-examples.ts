@@ -3,6 +3,7 @@ import { EVM_CHAIN_IDS } from '@tallystone/core/identity/evm-chain-ids';
 import { signInMessage } from '@tallystone/core/identity/sign-in-message';
 import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
+import { everyGroupCap } from '@tallystone/core/settings/market-caps';
 
 type Example<N extends EndpointName> = CallParts<N> & { response: ResponseBody<N> };
 
@@ -203,7 +204,7 @@ const settings = {
   ...FIRST_DELAYS,
   liquidityBudget: 1000,
   marketCap: 2000,
-  sideMarketCap: 500,
+  ...everyGroupCap(500),
   comboBudget: 50_000,
   gameCap: 5000,
   gameCapInPlay: 5000,

@@ -1,3 +1,4 @@
+import { everyGroupCap } from '@tallystone/core/settings/market-caps';
 import { aMarket, fundTheHouse, usdc } from '@tallystone/testkit/betting/betting.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { tried, undone } from '@tallystone/testkit/database/undone.ts';
@@ -59,7 +60,7 @@ beforeAll(async () => {
           pricedAt: new Date(),
         },
       ],
-      { marketCap: usdc(500), sideMarketCap: usdc(50), gameCap: usdc(600) },
+      { marketCap: usdc(500), ...everyGroupCap(usdc(50)), gameCap: usdc(600) },
     );
     ofFeed = imported[0]?.id ?? '';
   });

@@ -1,5 +1,6 @@
 import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
+import { CAP_SETTINGS, everyGroupCap } from '@tallystone/core/settings/market-caps';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -60,7 +61,7 @@ describe('settings', () => {
     const amounts = {
       liquidityBudget: 10_000,
       marketCap: 5000,
-      sideMarketCap: 500,
+      ...everyGroupCap(500),
       gameCap: 10_000,
       gameCapInPlay: 10_000,
       comboBudget: 50_000,
@@ -114,6 +115,7 @@ describe('settings', () => {
     [{ marketCap: 100.001 }, ['marketCap']],
     [{ marketCap: -500 }, ['marketCap']],
     [{ marketCap: Number.NaN, gameCap: Number.POSITIVE_INFINITY }, ['marketCap', 'gameCap']],
+    [{ totalsCap: 9.99, periodsCap: 1_000_000.01 }, ['totalsCap', 'periodsCap']],
     [{ gameCap: 4999.99 }, ['gameCap']],
     [{ marketCap: 20_000 }, ['gameCap']],
     [
@@ -140,6 +142,7 @@ describe('settings', () => {
     for (const name of [
       'liquidityBudget',
       'marketCap',
+      ...Object.values(CAP_SETTINGS),
       'gameCap',
       'stakeCapLevel0',
       'stakeCapLevel1',

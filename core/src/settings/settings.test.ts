@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { FIRST_DELAYS } from '../in-play/delay.ts';
 import { MICRO, microUsdc } from '../money/micro-usdc.ts';
 import { IMPORT_ALL } from './import-settings.ts';
+import { CAP_SETTINGS, everyGroupCap } from './market-caps.ts';
 import {
   type AmountSetting,
   checkSettings,
@@ -24,7 +25,7 @@ const someSettings = (parts: Partial<Settings> = {}): Settings => ({
   ...FIRST_DELAYS,
   liquidityBudget: usdc(10_000),
   marketCap: usdc(5_000),
-  sideMarketCap: usdc(500),
+  ...everyGroupCap(usdc(500)),
   gameCap: usdc(10_000),
   gameCapInPlay: usdc(10_000),
   comboBudget: usdc(50_000),
@@ -45,6 +46,7 @@ describe('checkSettings', () => {
       {
         liquidityBudget: usdc(1_000),
         marketCap: usdc(100),
+        ...everyGroupCap(usdc(10)),
         gameCap: usdc(100),
         gameCapInPlay: usdc(100),
         inPlayDelaySoccer: 5,
@@ -61,6 +63,7 @@ describe('checkSettings', () => {
       {
         liquidityBudget: usdc(1_000_000),
         marketCap: usdc(1_000_000),
+        ...everyGroupCap(usdc(1_000_000)),
         gameCap: usdc(1_000_000),
         gameCapInPlay: usdc(1_000_000),
         inPlayDelaySoccer: 60,
@@ -81,6 +84,11 @@ describe('checkSettings', () => {
     ['liquidityBudget', 1_000_000.01, 'between 1,000.00 and 1,000,000.00'],
     ['liquidityBudget', 2_000.001, 'between 1,000.00 and 1,000,000.00'],
     ['marketCap', 99.99, 'between 100.00 and 1,000,000.00'],
+    ...Object.values(CAP_SETTINGS).flatMap((name): [AmountSetting, number, string][] => [
+      [name, 9.99, 'between 10.00 and 1,000,000.00'],
+      [name, 1_000_000.01, 'between 10.00 and 1,000,000.00'],
+      [name, 20.001, 'between 10.00 and 1,000,000.00'],
+    ]),
     ['gameCap', 1_000_000.01, 'between 100.00 and 1,000,000.00'],
     ['gameCapInPlay', 99.99, 'between 100.00 and 1,000,000.00'],
     ['gameCapInPlay', 1_000_000.01, 'between 100.00 and 1,000,000.00'],
@@ -151,6 +159,12 @@ describe('raisedAmounts', () => {
     });
     expect(raisedAmounts({ before, after })).toEqual(['marketCap', 'stakeCapLevel2']);
     expect(raisedAmounts({ before, after: before })).toEqual([]);
+  });
+
+  test.each(Object.values(CAP_SETTINGS))('counts the cap of one group: %s', (name) => {
+    const before = someSettings();
+    const after = { ...someSettings(everyGroupCap(usdc(499.99))), [name]: usdc(500.01) };
+    expect(raisedAmounts({ before, after })).toEqual([name]);
   });
 
   test('counts the cap of a game in play, and no delay', () => {

@@ -5,6 +5,7 @@ import { usdcToNumber } from '../money/usdc-number.ts';
 import { MIN_LOSS_BUDGET } from '../odds/lmsr.ts';
 import { type Message, sayOf } from '../sentences/sentence.ts';
 import { SETTINGS } from '../sentences/settings.ts';
+import { everyGroupCap } from './market-caps.ts';
 
 /** The settings of the whole product. Amounts are micro-USDC in whole cents. */
 export interface Settings {
@@ -33,8 +34,18 @@ export interface Settings {
   readonly liquidityBudget: MicroUsdc;
   /** The most the house may lose on a newly imported main market of a game. */
   readonly marketCap: MicroUsdc;
-  /** The most it may lose on each other market of a game. A game has dozens, and each with a bet has its cap in escrow. */
-  readonly sideMarketCap: MicroUsdc;
+  /**
+   * The most it may lose on each other newly imported market of a game, by its group: market-caps.ts. A game has dozens, and each
+   * with a bet has its cap in escrow.
+   */
+  readonly resultsCap: MicroUsdc;
+  readonly totalsCap: MicroUsdc;
+  readonly handicapsCap: MicroUsdc;
+  readonly bothScoreCap: MicroUsdc;
+  readonly oddEvenCap: MicroUsdc;
+  readonly correctScoresCap: MicroUsdc;
+  readonly periodsCap: MicroUsdc;
+  readonly othersCap: MicroUsdc;
   /** The most the house may lose on all markets of a newly imported game together. */
   readonly gameCap: MicroUsdc;
   /** The most it may lose on all markets of a game in play together, besides those from before its start. */
@@ -65,7 +76,7 @@ const MILLION = microUsdc(1_000_000n * MICRO);
 export const SETTING_RANGES: Readonly<Record<AmountSetting, { min: MicroUsdc; max: MicroUsdc }>> = {
   liquidityBudget: { min: MIN_LOSS_BUDGET, max: MILLION },
   marketCap: { min: microUsdc(100n * MICRO), max: MILLION },
-  sideMarketCap: { min: microUsdc(10n * MICRO), max: MILLION },
+  ...everyGroupCap({ min: microUsdc(10n * MICRO), max: MILLION }),
   gameCap: { min: microUsdc(100n * MICRO), max: MILLION },
   gameCapInPlay: { min: microUsdc(100n * MICRO), max: MILLION },
   comboBudget: { min: microUsdc(0n), max: MILLION },

@@ -6,6 +6,7 @@ import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
 import type { Reason } from '@tallystone/core/sentences/all';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
+import { everyGroupCap } from '@tallystone/core/settings/market-caps';
 import { aRehearsal, aResolution, aVoidRehearsal, SELF } from './a-resolution.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,7 +46,7 @@ const SETTINGS: WireSettings = {
   gameCapInPlay: 10_000,
   liquidityBudget: 2500,
   marketCap: 2500,
-  sideMarketCap: 500,
+  ...everyGroupCap(500),
   comboBudget: 50_000,
   gameCap: 5000,
   stakeCapLevel0: 100,

@@ -33,13 +33,13 @@ interface NumberSetting {
 }
 
 /** What limits how much the house and its users may lose, in USDC. */
-export const amountSetting = (name: AmountSetting, title: string, means: string): NumberSetting => ({
+export const amountSetting = (name: AmountSetting, title: string, means = ''): NumberSetting => ({
   name,
   title,
   label: t('adminSettings.inUsdc', { label: title }),
   means: (
     <>
-      <span className="block">{means}</span>
+      {means !== '' && <span className="block">{means}</span>}
       {t('adminSettings.range', shownRange(name))}
     </>
   ),
@@ -71,8 +71,20 @@ export const delaySettingOf = (name: DelaySetting, title: string): NumberSetting
 const readSeconds = (text: string): number | null =>
   /^-?\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.replace(',', '.')) : null;
 
-/** A number that is saved separately. */
-export function NumberSettingField({ setting, saved }: { setting: NumberSetting; saved: number }) {
+/**
+ * A number that is saved separately.
+ *
+ * @param inTable it is a cell of a table, which shows what it is and its range, and on phones its label
+ */
+export function NumberSettingField({
+  setting,
+  saved,
+  inTable = false,
+}: {
+  setting: NumberSetting;
+  saved: number;
+  inTable?: boolean;
+}) {
   const { name, title, label } = setting;
   const id = useId();
   const change = useChangeSetting(name);
@@ -93,14 +105,18 @@ export function NumberSettingField({ setting, saved }: { setting: NumberSetting;
   };
 
   return (
-    <form noValidate onSubmit={save} className="row-span-4 grid min-w-0 grid-rows-subgrid">
-      <label htmlFor={id} className="font-semibold">
+    <form
+      noValidate
+      onSubmit={save}
+      className={inTable ? 'min-w-0' : 'row-span-4 grid min-w-0 grid-rows-subgrid'}
+    >
+      <label htmlFor={id} className={inTable ? 'text-meta text-muted sm:sr-only' : 'font-semibold'}>
         {label}
       </label>
-      <p id={`${id}-means`} className="mt-0.5 text-meta text-muted">
+      <p id={`${id}-means`} className={inTable ? 'sr-only' : 'mt-0.5 text-meta text-muted'}>
         {setting.means}
       </p>
-      <div className="mt-1.5 flex gap-2">
+      <div className={classNames('flex gap-2', inTable ? 'mt-1 sm:mt-0' : 'mt-1.5')}>
         <input
           id={id}
           type="text"
@@ -126,7 +142,11 @@ export function NumberSettingField({ setting, saved }: { setting: NumberSetting;
         </Button>
       </div>
       {/* Keeps its height, so nothing below moves when a message appears. */}
-      <p id={`${id}-problem`} role="status" className="mt-1 min-h-10 text-meta">
+      <p
+        id={`${id}-problem`}
+        role="status"
+        className={classNames('mt-1 text-meta', inTable ? 'min-h-5' : 'min-h-10')}
+      >
         {problem !== null && <span className="text-negative">{problem}</span>}
         {problem === null && change.isSuccess && <SavedWords waits={change.data.waits !== undefined} />}
       </p>

@@ -1,6 +1,7 @@
 import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api/admin';
 import { FIRST_DELAYS } from '@tallystone/core/in-play/delay';
 import { IMPORT_ALL } from '@tallystone/core/settings/import-settings';
+import { everyGroupCap } from '@tallystone/core/settings/market-caps';
 import { createMockDiscovery } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -35,7 +36,7 @@ const SETTINGS: WireSettings = {
   gameCapInPlay: 10_000,
   liquidityBudget: 10_000,
   marketCap: 5000,
-  sideMarketCap: 500,
+  ...everyGroupCap(500),
   gameCap: 10_000,
   comboBudget: 50_000,
   stakeCapLevel0: 100,
@@ -201,7 +202,7 @@ describe('a switch', () => {
 describe('an amount', () => {
   test('shows its range and is saved separately, as a number', async () => {
     const { server, user } = aTab();
-    const field = await screen.findByLabelText('Market cap (USDC)');
+    const field = await screen.findByLabelText('Main market cap (USDC)');
     const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '');
     expect(hint?.textContent).toContain('100.00 to 1,000,000.00');
     await user.clear(field);
@@ -214,7 +215,7 @@ describe('an amount', () => {
   test('keeps its value while it waits for a second admin, and says where it waits', async () => {
     const { server, user } = aTab();
     server.waits = true;
-    const field = await screen.findByLabelText('Market cap (USDC)');
+    const field = await screen.findByLabelText('Main market cap (USDC)');
     await user.clear(field);
     await user.type(field, '9000{Enter}');
     expect((await screen.findByText(/waiting for a second admin/)).textContent).toContain('Not changed yet');
@@ -225,10 +226,10 @@ describe('an amount', () => {
 
   test('may have a decimal comma, and is sent once however often Save is clicked', async () => {
     const { server, user } = aTab();
-    const field = await screen.findByLabelText('Market cap (USDC)');
+    const field = await screen.findByLabelText('Main market cap (USDC)');
     await user.clear(field);
     await user.type(field, '2500,5');
-    const save = screen.getByRole('button', { name: 'Save Market cap' });
+    const save = screen.getByRole('button', { name: 'Save Main market cap' });
     fireEvent.click(save);
     fireEvent.click(save);
     expect(await screen.findByText('Saved')).toBeTruthy();
@@ -280,6 +281,86 @@ describe('an amount', () => {
     for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Save / })) {
       expect(button.disabled).toBe(true);
     }
+  });
+});
+
+describe('the markets of a game', () => {
+  const GROUPS = [
+    'Main market',
+    'Other results',
+    'Totals',
+    'Handicaps',
+    'Both teams to score',
+    'Odd or even',
+    'Correct score',
+    'Parts of the game',
+    'Others',
+  ];
+  /** The row of a group. */
+  const row = async (group: string) => {
+    const cap = await screen.findByLabelText(`${group} cap (USDC)`);
+    const item = cap.closest('li');
+    if (item === null) throw new Error(`expected the row of ${group}`);
+    return within(item);
+  };
+
+  test('have a row for each group with its switch and its cap; results are always imported', async () => {
+    aTab();
+    for (const group of GROUPS) {
+      const cells = await row(group);
+      expect(cells.queryAllByRole('switch', { name: group })).toHaveLength(GROUPS.indexOf(group) < 2 ? 0 : 1);
+      expect(cells.queryAllByText('Always')).toHaveLength(GROUPS.indexOf(group) < 2 ? 1 : 0);
+      const cap = cells.getByLabelText<HTMLInputElement>(`${group} cap (USDC)`);
+      expect(cap.value).toBe(group === 'Main market' ? '5000.00' : '500.00');
+      const hint = document.getElementById(cap.getAttribute('aria-describedby') ?? '');
+      expect(hint?.textContent).toBe(`${group === 'Main market' ? '100.00' : '10.00'} to 1,000,000.00.`);
+    }
+  });
+
+  test.each([
+    ['Other results', 'resultsCap'],
+    ['Totals', 'totalsCap'],
+    ['Handicaps', 'handicapsCap'],
+    ['Both teams to score', 'bothScoreCap'],
+    ['Odd or even', 'oddEvenCap'],
+    ['Correct score', 'correctScoresCap'],
+    ['Parts of the game', 'periodsCap'],
+    ['Others', 'othersCap'],
+  ])('%s have a cap of their own, %s, which is saved alone', async (group, name) => {
+    const { server, user } = aTab();
+    const cells = await row(group);
+    const cap = cells.getByLabelText(`${group} cap (USDC)`);
+    await user.clear(cap);
+    await user.type(cap, '250');
+    await user.click(cells.getByRole('button', { name: `Save ${group} cap` }));
+    expect(await cells.findByText('Saved')).toBeTruthy();
+    expect(server.puts).toEqual([{ [name]: 250 }]);
+  });
+
+  test('a refused cap says why in its own row', async () => {
+    const { server, user } = aTab();
+    const cells = await row('Totals');
+    const sentence = 'Enter an amount between 10.00 and 1,000,000.00 USDC.';
+    server.refusal = {
+      status: 400,
+      error: `${sentence} No setting was changed.`,
+      fields: { totalsCap: sentence },
+    };
+    const cap = cells.getByLabelText<HTMLInputElement>('Totals cap (USDC)');
+    await user.clear(cap);
+    await user.type(cap, '9.99{Enter}');
+    expect(await cells.findByText(sentence)).toBeTruthy();
+    expect(cap.getAttribute('aria-invalid')).toBe('true');
+    expect(cap.value).toBe('9.99');
+  });
+
+  test('a group that is switched off keeps its cap', async () => {
+    const { server, user } = aTab();
+    const cells = await row('Handicaps');
+    await user.click(cells.getByRole('switch', { name: 'Handicaps' }));
+    expect(await cells.findByText('Saved')).toBeTruthy();
+    expect(server.puts).toEqual([{ importHandicaps: false }]);
+    expect(cells.getByLabelText<HTMLInputElement>('Handicaps cap (USDC)').value).toBe('500.00');
   });
 });
 

@@ -1,10 +1,10 @@
-import { IMPORT_SETTINGS } from '@tallystone/core/settings/import-settings';
 import { type AmountSetting, DELAY_SETTINGS } from '@tallystone/core/settings/settings';
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../data/queries.ts';
 import { t } from '../texts/t-admin.ts';
 import { Card } from '../ui/card.tsx';
 import { Titled } from '../ui/titled.tsx';
+import { GameMarketSettings } from './game-market-settings.tsx';
 import { amountSetting, delaySettingOf, NumberSettingField } from './number-setting-field.tsx';
 import { SettingSwitch } from './setting-switch.tsx';
 import { Unread } from './unread.tsx';
@@ -36,17 +36,7 @@ function Settings() {
           ))}
         </ul>
       </Card>
-      <Card className="p-5">
-        <h3 className="text-title">{t('adminSettings.marketsOfGames')}</h3>
-        <p className="mt-0.5 mb-4 text-secondary text-muted">{t('adminSettings.marketsOfGamesMeans')}</p>
-        <ul className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
-          {Object.values(IMPORT_SETTINGS).map((name) => (
-            <li key={name}>
-              <SettingSwitch name={name} on={settings[name]} />
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <GameMarketSettings settings={settings} />
       <Card className="p-5">
         <h3 className="text-title">{t('adminSettings.delays')}</h3>
         <p className="mt-0.5 mb-4 text-secondary text-muted">{t('adminSettings.delaysMean')}</p>
@@ -80,8 +70,6 @@ const SWITCHES = ['autoImport', 'futuresTrading', 'realTimePrices', 'inPlay'] as
 
 const AMOUNTS = [
   'liquidityBudget',
-  'marketCap',
-  'sideMarketCap',
   'gameCap',
   'gameCapInPlay',
   'comboBudget',

@@ -27,10 +27,17 @@ export const settings = pgTable(
     inPlayDelayOther: smallint('in_play_delay_other').notNull().default(8),
     /** F of a new market of the market maker. */
     liquidityBudget: micro('liquidity_budget').notNull().default(sql`10000000000`),
-    /** The most that the house may lose on a new feed market, and on all markets of a game. */
+    /** The most that the house may lose on a new main market of a game, and on another one of each group. */
     marketCap: micro('market_cap').notNull().default(sql`5000000000`),
-    /** The same for a market of a game that isn't its main one. */
-    sideMarketCap: micro('side_market_cap').notNull().default(sql`500000000`),
+    resultsCap: micro('results_cap').notNull().default(sql`500000000`),
+    totalsCap: micro('totals_cap').notNull().default(sql`500000000`),
+    handicapsCap: micro('handicaps_cap').notNull().default(sql`500000000`),
+    bothScoreCap: micro('both_score_cap').notNull().default(sql`500000000`),
+    oddEvenCap: micro('odd_even_cap').notNull().default(sql`500000000`),
+    correctScoresCap: micro('correct_scores_cap').notNull().default(sql`500000000`),
+    periodsCap: micro('periods_cap').notNull().default(sql`500000000`),
+    othersCap: micro('others_cap').notNull().default(sql`500000000`),
+    /** The same for all markets of a game. */
     gameCap: micro('game_cap').notNull().default(sql`10000000000`),
     /** The most that the house may lose on all markets of a game in play. */
     gameCapInPlay: micro('game_cap_in_play').notNull().default(sql`10000000000`),
@@ -46,7 +53,10 @@ export const settings = pgTable(
     check('settings_one', sql`${t.id}`),
     check('settings_budget', sql`${t.liquidityBudget} >= 1000000000`),
     check('settings_combo_budget', sql`${t.comboBudget} >= 0`),
-    check('settings_side_cap', sql`${t.sideMarketCap} > 0`),
+    check(
+      'settings_group_caps',
+      sql`least(${t.resultsCap}, ${t.totalsCap}, ${t.handicapsCap}, ${t.bothScoreCap}, ${t.oddEvenCap}, ${t.correctScoresCap}, ${t.periodsCap}, ${t.othersCap}) > 0`,
+    ),
     check('settings_cap_in_play', sql`${t.gameCapInPlay} > 0`),
     check(
       'settings_delays',
