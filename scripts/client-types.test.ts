@@ -15,6 +15,7 @@ test('the client has every call of the table, with what sending it needs', () =>
     listMarkets: { method: 'GET', path: '/api/markets', isRepeatable: true, answer: 'json' },
     placeBet: { method: 'POST', isRepeatable: true, takesKey: true },
     cashOut: { method: 'POST', isRepeatable: true, takesKey: false },
+    setAutomaticCashOut: { method: 'PUT', isRepeatable: true, takesKey: false },
     changeLimits: { method: 'PUT', isRepeatable: false },
     exportData: { answer: 'text' },
     getMarketPicture: { answer: 'blob' },

@@ -1,5 +1,5 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import { comboMessage } from '@tallystone/core/combos/combo-message';
 import type { RequestBody } from '@tallystone/core/http-api';
@@ -76,4 +76,17 @@ export async function signCashOut(
 ): Promise<RequestBody<'cashOut'>> {
   const signature = await wallet.signMessage(cashOutMessage({ betId, amount: wireNumberText(amount) }));
   return { amount, signature };
+}
+
+/**
+ * Signs that a bet is cashed out once the market gives an amount.
+ *
+ * @param amount USDC: the least that is paid
+ */
+export async function signAutomaticCashOut(
+  wallet: Wallet,
+  { betId, amount }: { betId: string; amount: number },
+): Promise<RequestBody<'setAutomaticCashOut'>> {
+  const text = automaticCashOutMessage({ betId, amount: wireNumberText(amount) });
+  return { amount, signature: await wallet.signMessage(text) };
 }

@@ -155,6 +155,29 @@ describe('a bet', () => {
     });
   });
 
+  test('is sold automatically at a signed amount, which is sent again after no answer', async () => {
+    const server = fakeServer(noAnswer(), answers(200, '{}'));
+    const client = connect('http://test', { wallet, fetch: server.fetch });
+    await client.setAutomaticCashOut({ betId: 'b_q5r2t7w3y6u4i2o5p7a3', amount: 24.1 });
+    const [first, second] = server.requests;
+    expect(first?.method).toBe('PUT');
+    expect(first?.url).toBe('http://test/api/bets/b_q5r2t7w3y6u4i2o5p7a3/automatic-cash-out');
+    const text = 'Cash out automatically: b_q5r2t7w3y6u4i2o5p7a3 for at least 24.1 USDC';
+    expect(JSON.parse(first?.body ?? '')).toEqual({
+      amount: 24.1,
+      signature: await wallet.signMessage(text),
+    });
+    expect(second?.body).toBe(first?.body);
+  });
+
+  test('is no longer sold automatically once that is cancelled', async () => {
+    const server = fakeServer(answers(200, '{"betId":"b_1"}'));
+    const client = connect('http://test', { wallet, fetch: server.fetch });
+    expect(await client.cancelAutomaticCashOut({ betId: 'b_1' })).toEqual({ betId: 'b_1' });
+    expect(server.requests[0]?.url).toBe('http://test/api/bets/b_1/automatic-cash-out/cancel');
+    expect(server.requests[0]?.body).toBeUndefined();
+  });
+
   test('needs a wallet', async () => {
     await expect(connect('http://test').placeBet(QUOTE)).rejects.toThrow('no wallet');
   });

@@ -1,6 +1,11 @@
 import type { ResponseBody } from '@tallystone/core/http-api';
 import { apiPath } from '@tallystone/core/http-api/api-path';
-import type { PlacedBet, WireCashOut, WireQuote } from '@tallystone/core/http-api/betting';
+import type {
+  PlacedBet,
+  WireAutomaticCashOut,
+  WireCashOut,
+  WireQuote,
+} from '@tallystone/core/http-api/betting';
 import type { WireCombo, WireComboCashOut } from '@tallystone/core/http-api/combos';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { type Api, apiOf, type CallName, type LooseOptions } from './api.ts';
@@ -8,6 +13,7 @@ import {
   type ComboTerms,
   type SignedBet,
   type SignedCombo,
+  signAutomaticCashOut,
   signBet,
   signCashOut,
   signCombo,
@@ -51,6 +57,13 @@ export interface Client {
   sendBet(bet: SignedBet): Promise<PlacedBet>;
   /** Signs and sells a bet for an amount in USDC, which `api.getCashOut` tells. */
   cashOut(bet: { betId: string; amount: number }): Promise<WireCashOut>;
+  /**
+   * Signs that a bet is sold once the market gives an amount in USDC, for all that it gives then. It takes the place of an
+   * earlier amount. Sending it again is the same.
+   */
+  setAutomaticCashOut(bet: { betId: string; amount: number }): Promise<WireAutomaticCashOut>;
+  /** Cancels the automatic cash-out of a bet. Without one, nothing happens. */
+  cancelAutomaticCashOut(bet: { betId: string }): Promise<{ betId: string }>;
   /** Signs and places a combo. It is placed at most once, however often it is sent. */
   placeCombo(combo: ComboTerms, terms?: { key?: string }): Promise<WireCombo>;
   /** Only signs the combo, as `signBet` does for a bet. */
@@ -123,6 +136,12 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     placeBet: async (quote, terms) => client.sendBet(await client.signBet(quote, terms)),
     cashOut: async (bet) =>
       api.cashOut({ params: { id: bet.betId }, body: await signCashOut(requireWallet(), bet) }),
+    setAutomaticCashOut: async (bet) =>
+      api.setAutomaticCashOut({
+        params: { id: bet.betId },
+        body: await signAutomaticCashOut(requireWallet(), bet),
+      }),
+    cancelAutomaticCashOut: ({ betId: id }) => api.cancelAutomaticCashOut({ params: { id } }),
     signCombo: async (combo, terms) => signCombo(requireWallet(), combo, terms),
     sendCombo: ({ body, key }) => api.placeCombo({ body, key }),
     placeCombo: async (combo, terms) => client.sendCombo(await client.signCombo(combo, terms)),

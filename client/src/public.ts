@@ -2,6 +2,7 @@
 
 export type {
   PlacedBet,
+  WireAutomaticCashOut as AutomaticCashOut,
   WireBet as Bet,
   WireCashOut as CashOut,
   WireQuote as Quote,
