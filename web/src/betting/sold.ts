@@ -2,7 +2,7 @@ import type { WireBet, WireCashOut, WireCashOutQuote } from '@tallystone/core/ht
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
-import { callCombos } from '../data/call-combos.ts';
+import { callLater } from '../data/call-later.ts';
 import { t } from '../texts/t-account.ts';
 
 /** What can be cashed out. */
@@ -46,5 +46,5 @@ export function sendCashOut(
   body: { amount: number; signature: string },
 ): Promise<Omit<WireCashOut, 'betId'>> {
   const request = { params: { id: sold.id }, body };
-  return isCombo(sold) ? callCombos('cashOutCombo', request) : callApi('cashOut', request);
+  return isCombo(sold) ? callLater('cashOutCombo', request) : callApi('cashOut', request);
 }

@@ -1,7 +1,7 @@
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callCombos } from '../data/call-combos.ts';
+import { callLater } from '../data/call-later.ts';
 import { useRenewed } from '../data/use-renewed.ts';
 import { combosQuery } from './combos-query.ts';
 
@@ -36,7 +36,7 @@ export function useCombos() {
   const showOlder = async (before: string) => {
     setReading('loading');
     try {
-      const page = await callCombos('listCombos', { query: { before } });
+      const page = await callLater('listCombos', { query: { before } });
       setOlder((known) => [...known, ...page]);
       setReading(page.length < COMBOS_PER_PAGE ? 'none' : 'more');
     } catch {

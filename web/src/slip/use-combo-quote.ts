@@ -1,6 +1,6 @@
 import type { WireComboQuote } from '@tallystone/core/http-api/combos';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { callCombos } from '../data/call-combos.ts';
+import { callLater } from '../data/call-later.ts';
 import { useMarketSignal } from '../data/use-market-signal.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import type { ComboLegOrder } from './combo-placement.ts';
@@ -25,7 +25,7 @@ const comboQuery = (legs: readonly ComboLeg[], versions: string) =>
     queryKey: [COMBO_QUOTES, ...legs.map(({ outcomeId }) => outcomeId)],
     queryFn: async ({ signal }) => {
       const ids = legs.map(({ marketId, outcomeId }) => ({ marketId, outcomeId }));
-      return { ...(await callCombos('quoteCombo', { body: { legs: ids }, signal })), versions };
+      return { ...(await callLater('quoteCombo', { body: { legs: ids }, signal })), versions };
     },
     staleTime: 0,
     gcTime: 0,

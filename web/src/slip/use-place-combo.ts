@@ -5,7 +5,7 @@ import { newKey } from '../betting/new-key.ts';
 import { refusalOf } from '../betting/refusal-of.ts';
 import { renewAfterBet } from '../betting/renew-after-bet.ts';
 import { ApiError } from '../data/api-error.ts';
-import { callCombos } from '../data/call-combos.ts';
+import { callLater } from '../data/call-later.ts';
 import { limitsQuery, marketsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
@@ -75,7 +75,7 @@ export function usePlaceCombo() {
     comboPlacement.set({ kind: 'sending', signed });
     const { order, body } = signed;
     try {
-      const combo = await callCombos('placeCombo', { body, headers: { 'Idempotency-Key': order.key } });
+      const combo = await callLater('placeCombo', { body, headers: { 'Idempotency-Key': order.key } });
       comboPlacement.set({ kind: 'placed', combo });
       removeOutcomes(order.legs);
       toast({

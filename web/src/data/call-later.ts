@@ -8,6 +8,8 @@ const endpoints = {
   placeCombo: { method: 'POST', path: '/api/combos' },
   listCombos: { method: 'GET', path: '/api/user/combos' },
   cashOutCombo: { method: 'POST', path: '/api/combos/:id/cash-out' },
+  setAutomaticCashOut: { method: 'PUT', path: '/api/bets/:id/automatic-cash-out' },
+  cancelAutomaticCashOut: { method: 'POST', path: '/api/bets/:id/automatic-cash-out/cancel' },
 } as const satisfies { [N in keyof typeof httpApi]?: Pick<(typeof httpApi)[N], 'method' | 'path'> };
 
 type Options<N extends keyof typeof endpoints> = CallParts<N> & Pick<ApiRequest, 'headers' | 'signal'>;
@@ -17,8 +19,8 @@ interface LooseOptions {
   query?: Record<string, string | undefined>;
 }
 
-/** Calls one of the endpoints of combos. Throws `ApiError` for any answer that is not OK. */
-export async function callCombos<N extends keyof typeof endpoints>(
+/** Calls one of these endpoints. Throws `ApiError` for any answer that is not OK. */
+export async function callLater<N extends keyof typeof endpoints>(
   name: N,
   options: Options<N>,
 ): Promise<ResponseBody<N>> {
