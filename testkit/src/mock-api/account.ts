@@ -114,6 +114,9 @@ export function createMockAccount(
       sessions = sessions.filter((session) => session.id !== ended);
       return json(200, { ok: true });
     }
+    const [, , , , what, cancels] = url.pathname.split('/');
+    if (kind === 'bets' && what === 'automatic-cash-out')
+      return cancels === undefined ? setAutomatic(id, body) : cancelAutomatic(id, user);
     if (kind === 'bets' || kind === 'combos')
       return method === 'GET' ? json(200, quoteOf(id)) : sell(id, body);
     const receipt = receipts.get(id);
@@ -188,9 +191,56 @@ export function createMockAccount(
     return json(200, { betId: bet.id, amount, profit, decidesAt });
   }
 
+  const change = (betId: string, next: (bet: WireBet) => WireBet): boolean => {
+    const place = bets.findIndex(({ id, result }) => id === betId && result === undefined);
+    const bet = bets[place];
+    if (bet !== undefined) bets[place] = next(bet);
+    return bet !== undefined;
+  };
+
+  async function setAutomatic(betId: string, { amount }: { amount: number }): Promise<Response> {
+    if (hold) await hold;
+    if (mood === 'unreachable') throw new TypeError('Failed to fetch');
+    if (typeof mood === 'object') return json(mood.status, mood.body);
+    const placedAt = new Date().toISOString();
+    if (!change(betId, (bet) => ({ ...bet, automatic: { amount, placedAt } }))) {
+      const { sentence, reason } = say('cash-out-bet-ended');
+      return json(409, { ...refusal('cash-out-unavailable', sentence), reason });
+    }
+    if (mood === 'losing-answers') throw new TypeError('Failed to fetch');
+    return json(200, { betId, amount, placedAt });
+  }
+
+  async function cancelAutomatic(betId: string, { verified }: { verified: boolean }): Promise<Response> {
+    if (hold) await hold;
+    if (!verified) {
+      const { sentence, reason } = say('sign-with-wallet');
+      return json(403, { ...refusal('forbidden', sentence), reason });
+    }
+    if (typeof mood === 'object') return json(mood.status, mood.body);
+    change(betId, ({ automatic: _, ...bet }) => bet);
+    return json(200, { betId });
+  }
+
   return {
     ...server,
     fetch,
+    /** Begins the delay of a bet's automatic cash-out, whose amount is reached. */
+    reach: (betId: string, decidesAt: string) =>
+      change(betId, (bet) => ({ ...bet, selling: { amount: bet.automatic?.amount ?? 0, decidesAt } })),
+    /** Ends that delay without paying: it waits for its amount again. */
+    waitAgain: (betId: string) => change(betId, ({ selling: _, ...bet }) => bet),
+    /** Pays a bet because of its automatic cash-out. */
+    sellAutomatically: (betId: string, amount: number) =>
+      change(betId, ({ selling: _, ...bet }) =>
+        endedWith(bet, {
+          status: 'settled' as const,
+          result: 'cashed-out' as const,
+          paid: amount,
+          profit: Math.round((amount - bet.amount) * 100) / 100,
+          endedAt: new Date().toISOString(),
+        }),
+      ),
     /** Ends the delay of a cash-out: it is paid, or fails. */
     decideSale: (betId: string, failure?: NonNullable<WireSelling['failure']>) => {
       const place = bets.findIndex(({ id }) => id === betId);

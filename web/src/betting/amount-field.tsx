@@ -3,12 +3,16 @@ import { t } from '../texts/t-bet.ts';
 import { classNames } from '../ui/class-names.ts';
 import { stepAmount } from './step-amount.ts';
 
-const CHIPS = ['5', '10', '25', '50'];
+const CHIPS = ['5', '10', '25', '50'].map((amount) => ({ amount, label: `$${amount}` }));
 
 export interface AmountFieldProps {
+  /** Default: that of a stake. */
+  label?: string;
   text: string;
   onChange: (text: string) => void;
   input: RefObject<HTMLInputElement | null>;
+  /** The amounts that can be set with one press. Default: those of a stake. */
+  chips?: readonly { amount: string; label: string }[];
   /** The amount that "Max" sets; null hides the button. */
   max: string | null;
   /** Shown under the field and announced with it. */
@@ -18,15 +22,25 @@ export interface AmountFieldProps {
   mark?: ReactNode;
 }
 
-/** The stake in USDC: typed, stepped by Up and Down (by 10 with Shift), or set by a chip. */
-export function AmountField({ text, onChange, input, max, error, readOnly, mark }: AmountFieldProps) {
+/** An amount in USDC: typed, stepped by Up and Down (by 10 with Shift), or set by a chip. */
+export function AmountField({
+  label = t('bet.amountLabel'),
+  text,
+  onChange,
+  input,
+  chips = CHIPS,
+  max,
+  error,
+  readOnly,
+  mark,
+}: AmountFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
     <div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <label htmlFor={id} className="text-secondary font-semibold">
-          {t('bet.amountLabel')}
+          {label}
         </label>
         {mark}
       </div>
@@ -60,10 +74,10 @@ export function AmountField({ text, onChange, input, max, error, readOnly, mark 
         </p>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would put a legend into the middle of the form */}
-      <div role="group" aria-label={t('bet.setAmount')} className="mt-2.5 flex flex-wrap gap-2">
-        {CHIPS.map((chip) => (
-          <Chip key={chip} disabled={readOnly} onClick={() => onChange(chip)}>
-            ${chip}
+      <div role="group" aria-label={t('bet.setAmount')} className="mt-2.5 flex flex-wrap gap-2 empty:hidden">
+        {chips.map((chip) => (
+          <Chip key={chip.amount} disabled={readOnly} onClick={() => onChange(chip.amount)}>
+            {chip.label}
           </Chip>
         ))}
         {max !== null && (

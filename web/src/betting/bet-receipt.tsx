@@ -11,7 +11,7 @@ import { Fact, Figure } from '../ui/fact.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { useLiveTerms } from '../wallet/live-chain.ts';
 import { BetResultBadge } from './bet-result.tsx';
-import { hasReceipt, isOpen } from './bet-state.ts';
+import { automaticSale, hasReceipt, isOpen } from './bet-state.ts';
 import { ChainLink } from './chain-link.tsx';
 import { chainWords, failureWords } from './chain-words.ts';
 import { Deciding } from './deciding.tsx';
@@ -31,6 +31,7 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
   const oddsFactor = useOddsFactor();
   const hash = bet.txHash ?? bet.reference;
   const open = isOpen(bet);
+  const soldAt = automaticSale(bet);
   const waits = bet.status === 'pending' && bet.decidesAt !== undefined;
   const { words, badge } = STATUSES[bet.status];
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
@@ -43,7 +44,7 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
         </div>
         <div className="order-first flex w-full flex-wrap gap-1.5 sm:order-none sm:w-auto">
           {isPractice && <Badge variant="practice">{t('controls.practice')}</Badge>}
-          {bet.result && <BetResultBadge result={bet.result} />}
+          {bet.result && <BetResultBadge result={bet.result} isAutomatic={soldAt !== undefined} />}
           {/* The default badge has the same colour as the stub. */}
           <Badge variant={badge} className={badge === 'default' ? 'bg-surface' : undefined}>
             {t(words)}
@@ -60,6 +61,7 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
             {exactDollars(bet.paid)}
           </Figure>
         )}
+        {soldAt !== undefined && <Figure name={t('history.leastSigned')}>{exactDollars(soldAt)}</Figure>}
         {bet.profit !== undefined && (
           <Figure name={t(bet.profit < 0 ? 'history.loss' : 'history.profit')}>
             <SignedAmount amount={bet.profit} />

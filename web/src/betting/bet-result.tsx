@@ -16,11 +16,17 @@ const COLOURS: Record<WireBetResult, string> = {
   'cashed-out': 'bg-info-soft text-info border-info',
 };
 
-/** How a bet ended. */
-export function BetResultBadge({ result }: { result: WireBetResult }) {
+/** How a bet ended. @param props.isAutomatic it was cashed out because it was worth the signed amount */
+export function BetResultBadge({
+  result,
+  isAutomatic = false,
+}: {
+  result: WireBetResult;
+  isAutomatic?: boolean;
+}) {
   return (
     <Badge variant="outline" className={COLOURS[result]}>
-      {t(RESULT_WORDS[result])}
+      {t(isAutomatic ? 'history.cashedOutAutomatically' : RESULT_WORDS[result])}
     </Badge>
   );
 }

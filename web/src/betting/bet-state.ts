@@ -15,6 +15,14 @@ export function canBeSold(bet: Pick<WireBet, 'status' | 'result' | 'chain' | 'se
   return isOpen(bet) && bet.chain === undefined && bet.status !== 'pending' && waitingSale(bet) === null;
 }
 
+/** The signed minimum of the automatic cash-out that has sold a bet, USDC; undefined if none has. */
+export function automaticSale({
+  result,
+  automatic,
+}: Pick<WireBet, 'result' | 'automatic'>): number | undefined {
+  return result === 'cashed-out' ? automatic?.amount : undefined;
+}
+
 /** Whether the books have a bet. They have a live bet once it is final. */
 export function hasReceipt({ status }: Pick<WireBet, 'status'>): boolean {
   return status === 'confirmed' || status === 'settled';

@@ -1,11 +1,13 @@
-import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { WireCashOut } from '@tallystone/core/http-api/betting';
+import type { CashOutWay } from './cash-out-slip.ts';
 import type { Sold } from './sold.ts';
 
 /** A cash-out as the bettor ordered it: this bet or combo, for this amount. */
 export interface CashOutOrder {
   bet: Sold;
+  way: CashOutWay;
   /** USDC, as sent and signed. */
   amount: number;
   wallet: { publicKey: string; name: string };
@@ -30,6 +32,7 @@ export function isCashingOut({ kind }: CashOutAct): boolean {
 }
 
 /** The exact text the wallet shows and signs. */
-export function cashOutText({ betId, amount }: { betId: string; amount: number }): string {
-  return cashOutMessage({ betId, amount: wireNumberText(amount) });
+export function cashOutText({ bet, way, amount }: Pick<CashOutOrder, 'bet' | 'way' | 'amount'>): string {
+  const messageOf = way === 'now' ? cashOutMessage : automaticCashOutMessage;
+  return messageOf({ betId: bet.id, amount: wireNumberText(amount) });
 }

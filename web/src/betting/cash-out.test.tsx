@@ -307,7 +307,9 @@ describe('on the card of a market', () => {
       offers: { b_1: 4.5 },
       children: <OwnBetLine marketId="m_match" />,
     });
-    const lines = (await screen.findAllByRole('listitem')).map((line) => line.firstElementChild?.textContent);
+    const lines = (await screen.findAllByRole('listitem')).map(
+      (line) => line.querySelector('span')?.textContent,
+    );
     expect(lines).toEqual(['Your bet: $5.00 on Harbour City', 'Your bet: $7.00 on Harbour City']);
     expect(screen.getByRole('link', { name: '1 more in My Account' }).getAttribute('href')).toBe(
       '/profile?show=open',

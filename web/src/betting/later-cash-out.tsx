@@ -9,10 +9,10 @@ const PageCashOut = lazy(() =>
 
 /** The page's cash-out. Its code loads when it first opens, and it stays, because it may still wait for an answer. */
 export function LaterCashOut() {
-  const bet = useCashOutSlip();
+  const slip = useCashOutSlip();
   const [wasOpened, setWasOpened] = useState(false);
-  if (bet !== null && !wasOpened) setWasOpened(true);
-  if (bet === null && !wasOpened) return null;
+  if (slip !== null && !wasOpened) setWasOpened(true);
+  if (slip === null && !wasOpened) return null;
   return (
     <DialogBoundary
       onClose={() => {

@@ -14,6 +14,7 @@ import { Figure } from '../ui/fact.tsx';
 import { LongList } from '../ui/long-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Titled } from '../ui/titled.tsx';
+import { AutomaticButton, AutomaticLine } from './automatic-line.tsx';
 import { waitingSale } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { Deciding, DecidingSale } from './deciding.tsx';
@@ -136,9 +137,16 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
               </span>
             </Button>
           )}
+          {bet.cashOut === undefined && (
+            <AutomaticButton
+              bet={bet}
+              about={t('positions.betIn', { outcome: bet.outcomeName, market: title })}
+            />
+          )}
           <ShareBetButton bet={bet} />
         </div>
       </div>
+      <AutomaticLine bet={bet} className="mt-3" />
     </div>
   );
 });

@@ -5,6 +5,7 @@ import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
+import { AutomaticLine } from './automatic-line.tsx';
 import { canBeSold, isOpen, waitingSale } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { Deciding, DecidingSale } from './deciding.tsx';
@@ -26,29 +27,36 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
     <div className="mt-3 border-t-2 border-dashed border-line pt-2 text-meta">
       <ul aria-label={t('ownBets.ownBets')}>
         {bets.slice(0, LINES).map((bet) => (
-          <li key={bet.id} className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0">
-              {t('ownBets.ownBet', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
-            </span>
-            {canBeSold(bet) && (
-              <button type="button" className="text-link min-h-6 flex-none" onClick={() => openCashOut(bet)}>
-                {t('ownBets.cashOut')}
-                <span className="sr-only">
-                  {' '}
-                  {t('ownBets.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+          <li key={bet.id}>
+            <div className="flex items-baseline justify-between gap-3">
+              <span className="min-w-0">
+                {t('ownBets.ownBet', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+              </span>
+              {canBeSold(bet) && (
+                <button
+                  type="button"
+                  className="text-link min-h-6 flex-none"
+                  onClick={() => openCashOut(bet)}
+                >
+                  {t('ownBets.cashOut')}
+                  <span className="sr-only">
+                    {' '}
+                    {t('ownBets.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+                  </span>
+                </button>
+              )}
+              {waitingSale(bet) && (
+                <span className="text-right text-muted">
+                  <DecidingSale bet={bet} />
                 </span>
-              </button>
-            )}
-            {waitingSale(bet) && (
-              <span className="text-right text-muted">
-                <DecidingSale bet={bet} />
-              </span>
-            )}
-            {bet.status === 'pending' && (
-              <span className="flex-none text-muted">
-                {bet.decidesAt ? <Deciding at={bet.decidesAt} /> : t('ownBets.notFinal')}
-              </span>
-            )}
+              )}
+              {bet.status === 'pending' && (
+                <span className="flex-none text-muted">
+                  {bet.decidesAt ? <Deciding at={bet.decidesAt} /> : t('ownBets.notFinal')}
+                </span>
+              )}
+            </div>
+            <AutomaticLine bet={bet} />
           </li>
         ))}
       </ul>

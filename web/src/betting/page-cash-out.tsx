@@ -4,6 +4,7 @@ import { t } from '../texts/t-account.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { toastFailure } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
+import { CancelAutomatic } from './cancel-automatic.tsx';
 import { CashOutDialog } from './cash-out-dialog.tsx';
 import { closeCashOut, useCashOutSlip } from './cash-out-slip.ts';
 import { useCashOut } from './use-cash-out.ts';
@@ -11,9 +12,9 @@ import { useCashOut } from './use-cash-out.ts';
 /** The cash-out in progress and its dialog. */
 export function PageCashOut() {
   const { publicKey, signedIn } = useWallet();
-  const bet = useCashOutSlip();
+  const slip = useCashOutSlip();
   const shownId = useRef<string | null>(null);
-  shownId.current = bet?.id ?? null;
+  shownId.current = slip === null || slip.step === 'cancel' ? null : slip.bet.id;
   const cashOut = useCashOut({ isShown: (betId) => shownId.current === betId });
   const { forgetReport } = cashOut;
 
@@ -23,7 +24,7 @@ export function PageCashOut() {
   useLayoutEffect(() => {
     forgetReport();
     openedOn.current = location.pathname;
-  }, [bet, forgetReport]);
+  }, [slip, forgetReport]);
 
   // The dialog closes when the bettor leaves the page or changes the account. When a session ends, the app redirects to
   // another page and back after sign-in; the dialog stays open for that, because the bettor signs in there.
@@ -38,7 +39,8 @@ export function PageCashOut() {
     account.current = publicKey;
   }, [publicKey]);
 
-  if (bet === null) return null;
+  if (slip === null) return null;
+  const { bet, step } = slip;
   return (
     <ErrorBoundary
       key={bet.id}
@@ -48,7 +50,11 @@ export function PageCashOut() {
         closeCashOut();
       }}
     >
-      <CashOutDialog bet={bet} cashOut={cashOut} onClose={closeCashOut} />
+      {step === 'cancel' ? (
+        <CancelAutomatic bet={bet} onClose={closeCashOut} />
+      ) : (
+        <CashOutDialog bet={bet} way={step} cashOut={cashOut} onClose={closeCashOut} />
+      )}
     </ErrorBoundary>
   );
 }

@@ -4,26 +4,47 @@ import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-own-news.ts';
 import { translated } from '../texts/translated.ts';
 import { toast, toastFailure } from '../ui/toast-store.ts';
+import { automaticSale } from './bet-state.ts';
+import type { CashOutWay } from './cash-out-slip.ts';
 
 /** Shows that a bet or combo was cashed out. @param sale.name what it was on */
-export function tellSold({ betId, name, amount }: { betId: string; name: string; amount: number }): void {
+export function tellSold({
+  betId,
+  name,
+  amount,
+  isAutomatic = false,
+}: {
+  betId: string;
+  name: string;
+  amount: number;
+  isAutomatic?: boolean;
+}): void {
   toast({
-    title: t('ownNews.cashedOut'),
+    title: t(isAutomatic ? 'ownNews.cashedOutAutomatically' : 'ownNews.cashedOut'),
     description: t('ownNews.soldFor', { amount: exactDollars(amount), outcome: name }),
     about: noticeIds.betEnded(betId),
   });
 }
 
-/** Shows that a cash-out failed, and why. */
-export function tellNotSold(why: string): void {
-  toastFailure(t('ownNews.notCashedOut'), why);
+/** Shows that a cash-out failed or an automatic one wasn't set, and why. */
+export function tellNotSold(why: string, way: CashOutWay): void {
+  toastFailure(t(way === 'now' ? 'ownNews.notCashedOut' : 'ownNews.automaticNotSet'), why);
 }
 
-/** Shows how the cash-out of a bet ended that waited for the delay of a running game. */
+/** Shows that a bet has an automatic cash-out now. @param set.amount the least that is paid, USDC */
+export function tellAutomaticSet({ name, amount }: { name: string; amount: number }): void {
+  toast({
+    title: t('ownNews.automaticSet'),
+    description: t('ownNews.automaticAt', { amount: exactDollars(amount), outcome: name }),
+  });
+}
+
+/** Shows how the cash-out of a bet ended that waited for the delay of a running game, or for its amount. */
 export function tellWaitedSale(bet: WireBet): void {
   const { id, outcomeName, outcomeId, paid = 0, selling } = bet;
   const name = outcomeName || outcomeId;
-  if (bet.result === 'cashed-out') tellSold({ betId: id, name, amount: paid });
+  if (bet.result === 'cashed-out')
+    tellSold({ betId: id, name, amount: paid, isAutomatic: automaticSale(bet) !== undefined });
   else if (selling?.failure !== undefined) {
     const { amount, failure, decidesAt } = selling;
     toast({

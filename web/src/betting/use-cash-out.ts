@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
+import { callLater } from '../data/call-later.ts';
 import { betsQuery, marketsQuery, positionsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { t } from '../texts/t-account.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
+import { closeCashOut } from './cash-out-slip.ts';
 import { combosQuery } from './combos-query.ts';
 import { refusalOf } from './refusal-of.ts';
 import { offerQuery, sendCashOut, soldName } from './sold.ts';
-import { tellNotSold, tellSold } from './tell-sale.ts';
+import { tellAutomaticSet, tellNotSold, tellSold } from './tell-sale.ts';
 import { useFollowSale } from './use-follow-sale.ts';
 
 export type CashOut = ReturnType<typeof useCashOut>;
@@ -38,7 +40,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     become({ kind: 'signing', order });
     let signature: string;
     try {
-      signature = await signMessage(cashOutText({ betId: order.bet.id, amount: order.amount }));
+      signature = await signMessage(cashOutText(order));
     } catch (error) {
       const sentence = (error instanceof Error && error.message) || t('selling.didNotSign');
       fail({ order, code: 'not-signed', sentence });
@@ -64,30 +66,23 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     { resent }: { resent: boolean },
   ) => {
     become({ kind: 'sending', order, signature });
-    const { bet, amount } = order;
+    const { bet, way } = order;
     try {
-      const answer = await sendCashOut(bet, { amount, signature });
-      const { decidesAt } = answer;
-      if (decidesAt === undefined) {
-        become({ kind: 'paid', order, paid: answer });
-        if (!isShown(bet.id)) tellSold({ betId: bet.id, name: soldName(bet), amount: answer.amount });
-      } else {
-        become({ kind: 'waiting', order, decidesAt });
-      }
+      await (way === 'now' ? sellNow : setAutomatic)({ order, signature });
       renew();
     } catch (error) {
       const refusal = refusalOf(error, { resent });
       if (refusal === null) {
-        const sentence = unansweredSentence(error);
+        const sentence = unansweredSentence(error, order);
         become({ kind: 'unanswered', order, signature, sentence });
-        reportFailure(bet.id, sentence);
+        reportFailure(order, sentence);
         return;
       }
       const { code, words, body } = refusal;
       fail({
         order,
         code,
-        sentence: code === 'unauthenticated' ? t('selling.sessionEnded') : (words ?? t('selling.staysOpen')),
+        sentence: code === 'unauthenticated' ? t('selling.sessionEnded') : (words ?? nothingDone(order)),
       });
       if (code === 'unauthenticated') return;
       const { queryKey } = offerQuery(bet);
@@ -104,13 +99,34 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     }
   };
 
-  const fail = (failure: Omit<Extract<CashOutAct, { kind: 'failed' }>, 'kind'>) => {
-    become({ kind: 'failed', ...failure });
-    reportFailure(failure.order.bet.id, failure.sentence);
+  const sellNow = async ({ order, signature }: { order: CashOutOrder; signature: string }) => {
+    const { bet, amount } = order;
+    const answer = await sendCashOut(bet, { amount, signature });
+    const { decidesAt } = answer;
+    if (decidesAt === undefined) {
+      become({ kind: 'paid', order, paid: answer });
+      if (!isShown(bet.id)) tellSold({ betId: bet.id, name: soldName(bet), amount: answer.amount });
+    } else {
+      become({ kind: 'waiting', order, decidesAt });
+    }
   };
 
-  const reportFailure = (betId: string, description: string) => {
-    if (!isShown(betId)) tellNotSold(description);
+  /** The dialog closes, because the bet itself shows its automatic cash-out. */
+  const setAutomatic = async ({ order, signature }: { order: CashOutOrder; signature: string }) => {
+    const { bet, amount } = order;
+    await callLater('setAutomaticCashOut', { params: { id: bet.id }, body: { amount, signature } });
+    become({ kind: 'idle' });
+    if (isShown(bet.id)) closeCashOut();
+    tellAutomaticSet({ name: soldName(bet), amount });
+  };
+
+  const fail = (failure: Omit<Extract<CashOutAct, { kind: 'failed' }>, 'kind'>) => {
+    become({ kind: 'failed', ...failure });
+    reportFailure(failure.order, failure.sentence);
+  };
+
+  const reportFailure = ({ bet, way }: CashOutOrder, why: string) => {
+    if (!isShown(bet.id)) tellNotSold(why, way);
   };
 
   const renew = () => {
@@ -137,10 +153,13 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   return { act, sell, resend, forget, forgetReport };
 }
 
-function unansweredSentence(error: unknown): string {
+const nothingDone = ({ way }: CashOutOrder) =>
+  t(way === 'now' ? 'selling.staysOpen' : 'selling.automaticUnchanged');
+
+function unansweredSentence(error: unknown, { way }: CashOutOrder): string {
   if (error instanceof ApiError && error.status === 401) {
-    return t('selling.unansweredSession');
+    return t(way === 'now' ? 'selling.unansweredSession' : 'selling.automaticSession');
   }
-  const words = error instanceof ApiError ? error.words : undefined;
-  return t('selling.unanswered', { said: words ?? t('markets.noServer') });
+  const said = (error instanceof ApiError ? error.words : undefined) ?? t('markets.noServer');
+  return t(way === 'now' ? 'selling.unanswered' : 'selling.automaticUnanswered', { said });
 }

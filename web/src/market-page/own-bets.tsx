@@ -2,8 +2,9 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { AutomaticLine } from '../betting/automatic-line.tsx';
 import { BetResultBadge } from '../betting/bet-result.tsx';
-import { canBeSold, hasReceipt, isOpen, waitingSale } from '../betting/bet-state.ts';
+import { automaticSale, canBeSold, hasReceipt, isOpen, waitingSale } from '../betting/bet-state.ts';
 import { openCashOut } from '../betting/cash-out-slip.ts';
 import { Deciding, DecidingSale } from '../betting/deciding.tsx';
 import { LaterReceiptDialog } from '../betting/later-receipt-dialog.tsx';
@@ -51,6 +52,14 @@ export function OwnBets({ marketId }: { marketId: string }) {
 const failedText = ({ failure }: WireBet): string =>
   failure === undefined ? t('ownBets.failed') : translated(failure.sentence, failure.reason);
 
+function paidText(bet: WireBet): string | null {
+  if (bet.paid === undefined) return null;
+  const [amount, least] = [exactDollars(bet.paid), automaticSale(bet)];
+  return least === undefined
+    ? t('marketPage.ownPaid', { amount })
+    : t('marketPage.ownPaidLeast', { amount, least: exactDollars(least) });
+}
+
 function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
   const oddsText = useOddsText();
   const amount = exactDollars(bet.amount);
@@ -60,13 +69,11 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
     <li className="py-2 not-first:border-t not-first:border-t-line">
       <p>
         {t('marketPage.ownBet', { amount, outcome, odds: oddsText(bet.odds) })}{' '}
-        {bet.result && <BetResultBadge result={bet.result} />}
+        {bet.result && <BetResultBadge result={bet.result} isAutomatic={automaticSale(bet) !== undefined} />}
       </p>
       <div className="flex flex-wrap items-baseline gap-x-4">
         <span className="mr-auto text-meta text-muted">
-          {isOpen(bet)
-            ? t('marketPage.ownPays', { amount: exactDollars(bet.totalReturn) })
-            : bet.paid !== undefined && t('marketPage.ownPaid', { amount: exactDollars(bet.paid) })}
+          {isOpen(bet) ? t('marketPage.ownPays', { amount: exactDollars(bet.totalReturn) }) : paidText(bet)}
           {bet.status === 'pending' && (
             <> · {bet.decidesAt ? <Deciding at={bet.decidesAt} /> : t('ownBets.notFinal')}</>
           )}
@@ -91,6 +98,7 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
           </button>
         )}
       </div>
+      <AutomaticLine bet={bet} />
     </li>
   );
 }

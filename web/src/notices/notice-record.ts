@@ -1,5 +1,6 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
+import { automaticSale } from '../betting/bet-state.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { type LimitsFacts, limitsChanges, limitsFacts } from './limits-changes.ts';
 import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';
@@ -173,10 +174,11 @@ function eventsOf(listed: WireBet): BetEvent[] {
   }
   if (result !== undefined && endedAt !== undefined) {
     const at = Date.parse(endedAt);
+    const how = automaticSale(listed) === undefined ? {} : { isAutomatic: true };
     events.push({
       id: noticeIds.betEnded(betId),
       at,
-      facts: { kind: 'bet-ended', betId, bet, result, paid, ...live },
+      facts: { kind: 'bet-ended', betId, bet, result, paid, ...how, ...live },
     });
   }
   return events.filter(({ at }) => !Number.isNaN(at));

@@ -2,7 +2,7 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBetDraft } from '../betting/bet-slip-context.tsx';
-import { waitingSale } from '../betting/bet-state.ts';
+import { automaticSale, waitingSale } from '../betting/bet-state.ts';
 import { useCashOutSlip } from '../betting/cash-out-slip.ts';
 import { combosQuery } from '../betting/combos-query.ts';
 import { renewAfterBet } from '../betting/renew-after-bet.ts';
@@ -70,7 +70,7 @@ function AccountRecorder({
   const ownBets = bets.dataUpdatedAt > since ? bets.data : undefined;
   const ownLimits = limits.dataUpdatedAt > since ? limits.data : undefined;
   const isFirst = useRef(true);
-  const inDialog = useCashOutSlip()?.id;
+  const inDialog = useCashOutSlip()?.bet.id;
   const selling = useRef<ReadonlySet<string>>(new Set());
   const untold = useRef<readonly WireBet[]>([]);
 
@@ -78,15 +78,22 @@ function AccountRecorder({
     if (ownBets === undefined) return;
     const { ended, failed, unsold, confirmed } = keepBets(publicKey, ownBets);
     // Bets that end while the page is open have their own toasts.
-    if (isFirst.current && ended.length > 0) notifyAway(ended);
+    const away = isFirst.current ? ended : [];
+    if (away.length > 0) notifyAway(away);
     isFirst.current = false;
     // A live bet becomes final without a toast.
     const decided = [...confirmed.filter(({ chain }) => chain === undefined), ...failed];
     // The bettor ended a bet that was cashed out, but not in this moment if it waited.
-    const sold = ended.filter(({ id, result }) => result === 'cashed-out' && selling.current.has(id));
+    const sold = ended.filter(
+      (bet) =>
+        !away.includes(bet) &&
+        (automaticSale(bet) !== undefined || (bet.result === 'cashed-out' && selling.current.has(bet.id))),
+    );
     selling.current = new Set(ownBets.filter((bet) => waitingSale(bet) !== null).map(({ id }) => id));
     if (decided.length + sold.length + unsold.length > 0) renewAfterBet(queryClient);
-    for (const bet of [...sold, ...unsold]) if (bet.id !== inDialog) tellWaitedSale(bet);
+    // The dialog shows what became of a cash-out that the bettor asked for in it, so not of an automatic one.
+    for (const bet of [...sold, ...unsold])
+      if (bet.id !== inDialog || automaticSale(bet) !== undefined) tellWaitedSale(bet);
     const waiting = [...untold.current, ...decided];
     tellDecided(waiting.filter((bet) => reportOf(bet, placement) === 'none'));
     untold.current = waiting.filter((bet) => reportOf(bet, placement) === 'may come');
@@ -114,7 +121,9 @@ function keepBets(publicKey: string, bets: readonly WireBet[]): BetNews {
 /** Sums up the bets that ended since the last visit. Each has its own notice, so the sum needs none. */
 function notifyAway(ended: readonly WireBet[]): void {
   const latest = ended.at(-1);
-  toast({ ...awayWords(ended), ...(latest && { about: noticeIds.betEnded(latest.id) }) });
+  if (latest !== undefined && ended.length === 1 && automaticSale(latest) !== undefined)
+    tellWaitedSale(latest);
+  else toast({ ...awayWords(ended), ...(latest && { about: noticeIds.betEnded(latest.id) }) });
 }
 
 /** One notification for the bets that ended while the bettor was away. */

@@ -56,7 +56,8 @@ const words = (title: string, sentence: string | null, tone: NoticeWords['tone']
   tone,
 });
 
-function endWords({ bet, result, paid, isLive }: Extract<Notice, { kind: 'bet-ended' }>): NoticeWords {
+function endWords(notice: Extract<Notice, { kind: 'bet-ended' }>): NoticeWords {
+  const { bet, result, paid, isAutomatic, isLive } = notice;
   const values = { ...stakeOf(bet), paid: exactDollars(paid) };
   switch (result) {
     case 'won':
@@ -73,7 +74,10 @@ function endWords({ bet, result, paid, isLive }: Extract<Notice, { kind: 'bet-en
         t(isLive ? 'noticePanel.voidLive' : 'noticePanel.voidWhat', values),
       );
     case 'cashed-out':
-      return words(t('noticePanel.cashedOut', values), stakeText(bet));
+      return words(
+        t(isAutomatic ? 'noticePanel.cashedOutAutomatically' : 'noticePanel.cashedOut', values),
+        stakeText(bet),
+      );
   }
 }
 

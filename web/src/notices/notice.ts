@@ -65,6 +65,8 @@ export type NoticeFacts =
       bet: NoticeBet;
       result: WireBetResult;
       paid: number;
+      /** It was cashed out because it was worth the signed amount. */
+      isAutomatic?: boolean;
       /** The contract pays it to the wallet. */
       isLive?: boolean;
     }

@@ -14,6 +14,7 @@ export { adminRisk } from './es/admin-risk.ts';
 export { adminSettings } from './es/admin-settings.ts';
 export { adminUsers } from './es/admin-users.ts';
 export { age } from './es/age.ts';
+export { automatic } from './es/automatic.ts';
 export { bet } from './es/bet.ts';
 export { card } from './es/card.ts';
 export { cashOut } from './es/cash-out.ts';

@@ -35,8 +35,13 @@ export const ownNews = {
   betsDecided_other: '{{count}} bets were decided',
   decidedHow: 'Placed: {{placed}}. Not placed: {{failed}}. See Recent activity.',
   cashedOut: 'Cashed out',
+  cashedOutAutomatically: 'Cashed out automatically',
   soldFor: '{{amount}} for your bet on {{outcome}}.',
   notCashedOut: 'Not cashed out',
   notSoldFor: '{{amount}} for your bet on {{outcome}}. {{why}}',
+  automaticSet: 'Automatic cash-out set',
+  automaticAt: '{{amount}} or more for your bet on {{outcome}}.',
+  automaticNotSet: 'Automatic cash-out not set',
+  automaticCancelled: 'Automatic cash-out cancelled',
   awayNothingPaid: 'None was paid. See Recent activity.',
 } as const;

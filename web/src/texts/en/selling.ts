@@ -10,4 +10,9 @@ export const selling = {
   unansweredSession:
     'Your session has ended; the bet may have been cashed out. Sign in and send again: it can be paid only once.',
   unanswered: '{{said}} The bet may have been cashed out. Send again: it can be paid only once.',
+  automaticUnchanged: 'Nothing was changed. Your bet stays open.',
+  automaticSession:
+    'Your session has ended; your automatic cash-out may have been set. Sign in and send again: it can be paid only once.',
+  automaticUnanswered:
+    '{{said}} Your automatic cash-out may have been set. Send again: it can be paid only once.',
 } as const;

@@ -43,6 +43,7 @@ export const marketPage = {
   ownBet: '{{amount}} a {{outcome}} a cuota {{odds}}',
   ownPays: 'Paga {{amount}} si gana',
   ownPaid: 'Se pagó {{amount}}',
+  ownPaidLeast: 'Se pagaron {{amount}}, firmados como mínimo {{least}}',
   receipt: 'Recibo',
   ofBet: 'de {{amount}} a {{outcome}}',
   allBets: 'Todas tus apuestas',

@@ -38,8 +38,13 @@ export const ownNews = {
   betsDecided_other: 'Se decidieron {{count}} apuestas',
   decidedHow: 'Hechas: {{placed}}. No hechas: {{failed}}. Consulta Actividad reciente.',
   cashedOut: 'Apuesta vendida',
+  cashedOutAutomatically: 'Apuesta vendida automáticamente',
   soldFor: '{{amount}} por tu apuesta a {{outcome}}.',
   notCashedOut: 'No se vendió',
   notSoldFor: '{{amount}} por tu apuesta a {{outcome}}. {{why}}',
+  automaticSet: 'Venta automática programada',
+  automaticAt: '{{amount}} o más por tu apuesta a {{outcome}}.',
+  automaticNotSet: 'Venta automática no programada',
+  automaticCancelled: 'Venta automática cancelada',
   awayNothingPaid: 'Ninguna se pagó. Consulta Actividad reciente.',
 } as const satisfies TextsLike<typeof english>;

@@ -12,4 +12,9 @@ export const selling = {
   unansweredSession:
     'Tu sesión ha terminado; puede que la apuesta se haya vendido. Inicia sesión y envía de nuevo: solo se puede pagar una vez.',
   unanswered: '{{said}} Puede que la apuesta se haya vendido. Envía de nuevo: solo se puede pagar una vez.',
+  automaticUnchanged: 'No se cambió nada. Tu apuesta sigue abierta.',
+  automaticSession:
+    'Tu sesión ha terminado; puede que tu venta automática se haya programado. Inicia sesión y envía de nuevo: solo se puede pagar una vez.',
+  automaticUnanswered:
+    '{{said}} Puede que tu venta automática se haya programado. Envía de nuevo: solo se puede pagar una vez.',
 } as const satisfies TextsLike<typeof english>;
