@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { approve } from './admin.ts';
 import { answerAs } from './ask-as.ts';
 import { expect } from './fixtures.ts';
@@ -196,11 +197,25 @@ export function receiptsOf(page: Page, title: string): Locator {
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 }
 
-/** Calls the server with the page's session, for figures to compare with. */
 /** The current odds in a bet dialog, in English. */
 export const oddsShown = (dialog: Locator): Locator =>
   dialog.locator('th', { hasText: /^Odds$/ }).locator('+ td');
 
+/** Calls the server with the page's session, for figures to compare with. */
 export async function readAsBettor<T>(page: Page, path: string): Promise<T> {
   return answerAs<T>(page, { method: 'GET', path });
+}
+
+/** The newest bet of the page's user. */
+export async function newestBet(page: Page): Promise<WireBet> {
+  const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
+  if (bet === undefined) throw new Error('there is no bet');
+  return bet;
+}
+
+/** What a bet of the page's user is worth now, USDC. */
+export async function amountNow(page: Page, { id }: Pick<WireBet, 'id'>): Promise<number> {
+  const { amount, reason } = await readAsBettor<WireCashOutQuote>(page, `/api/bets/${id}/cash-out`);
+  if (amount === null) throw new Error(reason);
+  return amount;
 }

@@ -1,14 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
-import type { WireBet, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { createMarket, figureOf, marketCard, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import {
   acceptAge,
+  amountNow,
   betOn,
   connect,
   expectSignedIn,
+  newestBet,
   openAccount,
   positionsOf,
   readAsBettor,
@@ -42,18 +43,6 @@ const cashOutDialog = (page: Page): Locator => page.getByRole('dialog', { name: 
 const sellButton = (dialog: Locator): Locator =>
   dialog.getByRole('button', { name: /^Cash out [\d.]+ USDC$/ });
 
-async function onlyBet(page: Page): Promise<WireBet> {
-  const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
-  if (bet === undefined) throw new Error('there is no bet');
-  return bet;
-}
-
-const amountNow = async (page: Page, { id }: WireBet): Promise<number> => {
-  const { amount, reason } = await readAsBettor<WireCashOutQuote>(page, `/api/bets/${id}/cash-out`);
-  if (amount === null) throw new Error(reason);
-  return amount;
-};
-
 const cents = (amount: number): string => exactly(micro(amount) - (micro(amount) % 10_000n));
 
 test('a bet is sold back once, for the amount that was shown and signed', async ({
@@ -64,7 +53,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   const { title } = market;
   const { balance: before } = await readAsBettor<WireLimits>(page, '/api/user/limits');
   await betOn(page, { title, outcome: 'Yes', stake: '100' });
-  const bet = await onlyBet(page);
+  const bet = await newestBet(page);
 
   await openAccount(page);
   const position = positionsOf(page, title);
@@ -96,7 +85,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   await sellButton(dialog).click();
   await expect(dialog.getByText('Your bet stays open.')).toBeVisible();
   expect(wallet.signedTexts().slice(asked)).toEqual([shown]);
-  expect((await onlyBet(page)).status).toBe('confirmed');
+  expect((await newestBet(page)).status).toBe('confirmed');
   const { balance: stillStaked } = await readAsBettor<WireLimits>(page, '/api/user/limits');
   expect(micro(stillStaked)).toBe(micro(before) - micro(100));
 
@@ -120,7 +109,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
 test('an amount that fell is offered again, from the market card too', async ({ page, app, clock }) => {
   const { title, id, outcomes } = market;
   await betOn(page, { title, outcome: 'Yes', stake: '50' });
-  const bet = await onlyBet(page);
+  const bet = await newestBet(page);
   await clock.advance(MINUTE_MS);
   await page.reload();
   const line = marketCard(page, title).getByRole('list', { name: 'Your open bets' });
@@ -139,7 +128,7 @@ test('an amount that fell is offered again, from the market card too', async ({ 
   await expect(moved).toBeVisible();
   await expect(dialog.getByText(`Cash out: ${bet.id} for ${first} USDC`)).toBeVisible();
   await expect(sellButton(dialog)).toBeDisabled();
-  expect((await onlyBet(page)).status).toBe('confirmed');
+  expect((await newestBet(page)).status).toBe('confirmed');
 
   await dialog.getByRole('button', { name: `Use ${cents(second)}` }).click();
   await expect(dialog.getByText(`Cash out: ${bet.id} for ${second} USDC`)).toBeVisible();

@@ -1,8 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
-import { acceptAge, enterDemo, enterStake, openAccount, placeButton, readAsBettor } from './bettor.ts';
+import {
+  acceptAge,
+  enterDemo,
+  enterStake,
+  newestBet,
+  openAccount,
+  placeButton,
+  readAsBettor,
+} from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { test as base, expect } from './fixtures.ts';
 
@@ -32,12 +39,6 @@ async function newestInPlay(page: Page): Promise<WireListedMarket> {
   }).toPass();
   if (newest === undefined) throw new Error('no game is in play');
   return newest;
-}
-
-async function onlyBet(page: Page): Promise<WireBet> {
-  const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
-  if (bet === undefined) throw new Error('there is no bet');
-  return bet;
 }
 
 /** Opens the form of the first outcome. Betting may pause meanwhile, and then goes on. */
@@ -77,7 +78,7 @@ test('a bet on a running game counts down, and is told once what became of it, a
 
   await page.reload();
   await expect.poll(() => told(page)).toHaveLength(1);
-  const bet = await onlyBet(page);
+  const bet = await newestBet(page);
   expect(await told(page)).toEqual([bet.status === 'failed' ? 'Bet Failed' : 'Bet placed']);
 
   await openAccount(page);

@@ -18,7 +18,13 @@ const APART = [
   { name: 'hostile-text', testMatch: ['hostile-text.e2e.ts'] },
   {
     name: 'moved-clock',
-    testMatch: ['results-accessibility.e2e.ts', 'cash-out.e2e.ts', 'limits.e2e.ts', 'keyboard.e2e.ts'],
+    testMatch: [
+      'results-accessibility.e2e.ts',
+      'automatic-cash-out.e2e.ts',
+      'cash-out.e2e.ts',
+      'limits.e2e.ts',
+      'keyboard.e2e.ts',
+    ],
   },
 ];
 
