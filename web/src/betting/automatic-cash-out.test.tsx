@@ -343,7 +343,7 @@ describe('a bet that has one', () => {
     };
     const first = await ask();
     expect(
-      first.getByText('Harbour City will not be cashed out at $30.00. Your bet stays open.'),
+      first.getByText('Your bet on Harbour City stays open, and is no longer cashed out at $30.00.'),
     ).toBeDefined();
     await user.click(first.getByRole('button', { name: 'Keep it' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -472,9 +472,9 @@ test('all of it is in Spanish too', async () => {
   const card = within(screen.getByTestId('card'));
   await card.findByText('Se vende a $30.00');
   await user.click(card.getByRole('button', { name: /^Cancelar/ }));
-  await screen.findByText('Harbour City no se venderá a $30.00. Tu apuesta sigue abierta.');
+  await screen.findByText('Tu apuesta a Harbour City sigue abierta, y ya no se venderá a $30.00.');
   await user.click(screen.getByRole('button', { name: 'Mantenerla' }));
   await user.click(card.getByRole('button', { name: /^Cambiar/ }));
-  await screen.findByRole('radio', { name: 'Automáticamente, a un importe' });
+  await screen.findByRole('radio', { name: 'Automática, a un importe' });
   await screen.findByText(/^Vendemos tu apuesta por todo lo que dé el mercado/);
 });

@@ -18,17 +18,17 @@ export function AutomaticLine({ bet, className = '' }: { bet: WireBet; className
   );
   return (
     <p className={`flex flex-wrap items-baseline gap-x-4 text-meta ${className}`}>
-      <span className="mr-auto">
-        {t('automatic.cashesOutAt', { amount: exactDollars(automatic.amount) })}
+      <span>{t('automatic.cashesOutAt', { amount: exactDollars(automatic.amount) })}</span>
+      <span className="ml-auto flex gap-4">
+        <button type="button" className="text-link min-h-6" onClick={() => openCashOut(bet, 'automatic')}>
+          {t('automatic.change')}
+          {of}
+        </button>
+        <button type="button" className="text-link min-h-6" onClick={() => openCashOut(bet, 'cancel')}>
+          {tFirst('controls.cancel')}
+          {of}
+        </button>
       </span>
-      <button type="button" className="text-link min-h-6" onClick={() => openCashOut(bet, 'automatic')}>
-        {t('automatic.change')}
-        {of}
-      </button>
-      <button type="button" className="text-link min-h-6" onClick={() => openCashOut(bet, 'cancel')}>
-        {tFirst('controls.cancel')}
-        {of}
-      </button>
     </p>
   );
 }

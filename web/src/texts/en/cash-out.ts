@@ -53,7 +53,7 @@ export const cashOut = {
   sendingSet: 'Sending. Closing this does not cancel it.',
   sameAmount: 'Your automatic cash-out has this amount.',
   cancelTitle: 'Cancel the automatic cash-out?',
-  cancelWhat: '{{outcome}} will not be cashed out at {{amount}}. Your bet stays open.',
+  cancelWhat: 'Your bet on {{outcome}} stays open, and is no longer cashed out at {{amount}}.',
   cancelOfGuest:
     'Only a wallet that has signed in can cancel an automatic cash-out. As a guest you can change its amount.',
   cancelIt: 'Cancel it',

@@ -36,7 +36,7 @@ export const cashOut = {
   lookAtAmount: 'Revisa primero el importe nuevo.',
   way: 'Cuándo vender',
   wayNow: 'Ahora',
-  wayAutomatic: 'Automáticamente, a un importe',
+  wayAutomatic: 'Automática, a un importe',
   worthNow: 'Vale ahora',
   noWorth: 'Sin venta ahora',
   returnsIf: 'Paga si gana',
@@ -55,7 +55,7 @@ export const cashOut = {
   sendingSet: 'Enviando. Cerrar esto no la cancela.',
   sameAmount: 'Tu venta automática ya tiene este importe.',
   cancelTitle: '¿Cancelar la venta automática?',
-  cancelWhat: '{{outcome}} no se venderá a {{amount}}. Tu apuesta sigue abierta.',
+  cancelWhat: 'Tu apuesta a {{outcome}} sigue abierta, y ya no se venderá a {{amount}}.',
   cancelOfGuest:
     'Solo una billetera que ha iniciado sesión puede cancelar una venta automática. Como invitado puedes cambiar su importe.',
   cancelIt: 'Cancelarla',
