@@ -115,7 +115,5 @@ test('on a phone in Spanish, one at an amount that is reached pays right away', 
   await expectToast(page, 'Apuesta vendida automáticamente');
   const { paid = 0 } = await newestBet(page);
   expect(paid).toBeGreaterThan(20);
-  await expect(
-    page.getByText(`Se pagaron ${exactly(micro(paid))}, firmados como mínimo $20.00`),
-  ).toBeVisible();
+  await expect(page.getByText(`Se pagaron ${exactly(micro(paid))}, mínimo firmado $20.00`)).toBeVisible();
 });

@@ -459,7 +459,7 @@ describe('a bet that one has sold', () => {
     });
     const market = within(screen.getByTestId('market page'));
     await market.findByText('Cashed out automatically');
-    expect(market.getByText('Paid $31.20, signed for at least $30.00')).toBeDefined();
+    expect(market.getByText('Paid $31.20, signed minimum $30.00')).toBeDefined();
     const receipt = within(screen.getByTestId('history'));
     expect(receipt.getByText('Cashed out automatically')).toBeDefined();
     expect(receipt.getByText('Signed minimum').nextElementSibling?.textContent).toBe('$30.00');

@@ -41,7 +41,7 @@ export const marketPage = {
   ownBet: '{{amount}} on {{outcome}} at {{odds}}',
   ownPays: 'Pays {{amount}} if it wins',
   ownPaid: 'Paid {{amount}}',
-  ownPaidLeast: 'Paid {{amount}}, signed for at least {{least}}',
+  ownPaidLeast: 'Paid {{amount}}, signed minimum {{least}}',
   receipt: 'Receipt',
   ofBet: 'of {{amount}} on {{outcome}}',
   allBets: 'All your bets',

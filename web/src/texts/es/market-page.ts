@@ -43,7 +43,7 @@ export const marketPage = {
   ownBet: '{{amount}} a {{outcome}} a cuota {{odds}}',
   ownPays: 'Paga {{amount}} si gana',
   ownPaid: 'Se pagó {{amount}}',
-  ownPaidLeast: 'Se pagaron {{amount}}, firmados como mínimo {{least}}',
+  ownPaidLeast: 'Se pagaron {{amount}}, mínimo firmado {{least}}',
   receipt: 'Recibo',
   ofBet: 'de {{amount}} a {{outcome}}',
   allBets: 'Todas tus apuestas',
