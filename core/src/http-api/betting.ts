@@ -358,7 +358,7 @@ export const bettingEndpoints = {
   cancelAutomaticCashOut: {
     method: 'POST',
     path: '/api/bets/:id/automatic-cash-out/cancel',
-    access: 'signed',
+    access: 'session',
     rate: 'bet',
     repeatable: true,
     summary: "Cancels the automatic cash-out of one of the user's bets, if it has one.",

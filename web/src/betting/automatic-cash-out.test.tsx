@@ -368,14 +368,6 @@ describe('a bet that has one', () => {
     await screen.findByText(`Not cancelled. ${sentence}`);
   });
 
-  test('can’t be cancelled by a guest, who is told so', async () => {
-    const { positions, user, sent } = await aPage({ bets: set(), guest: true });
-    await user.click(await positions().findByRole('button', { name: /^Cancel/ }));
-    await screen.findByText(/^Only a wallet that has signed in can cancel an automatic cash-out\./);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel it' }).disabled).toBe(true);
-    expect(sent()).toEqual([]);
-  });
-
   test('shows the countdown and no button while it is decided, and waits again without a message', async () => {
     const { account, read, told, recorded } = await aPage({ bets: set() });
     for (const place of places()) await place.findByText('Cashes out at $30.00');

@@ -8,12 +8,10 @@ import { t as tNews } from '../texts/t-own-news.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { useWallet } from '../wallet/wallet-context.tsx';
 import { isCombo, type Sold, soldName } from './sold.ts';
 
 /** Asks whether to cancel the automatic cash-out of a bet, and cancels it. */
 export function CancelAutomatic({ bet, onClose }: { bet: Sold; onClose: () => void }) {
-  const { user } = useWallet();
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => callLater('cancelAutomaticCashOut', { params: { id: bet.id } }),
@@ -25,22 +23,15 @@ export function CancelAutomatic({ bet, onClose }: { bet: Sold; onClose: () => vo
     onSettled: () => void renewAccount(queryClient),
   });
   const amount = isCombo(bet) ? 0 : (bet.automatic?.amount ?? 0);
-  const isGuest = user !== null && !user.verified;
   return (
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={t('cashOut.cancelTitle')}
-      description={
-        <p>
-          {isGuest
-            ? t('cashOut.cancelOfGuest')
-            : t('cashOut.cancelWhat', { outcome: soldName(bet), amount: exactDollars(amount) })}
-        </p>
-      }
+      description={<p>{t('cashOut.cancelWhat', { outcome: soldName(bet), amount: exactDollars(amount) })}</p>}
       cancelLabel={t('cashOut.keep')}
       actionLabel={t(isPending ? 'cashOut.cancelling' : 'cashOut.cancelIt')}
-      actionDisabled={isPending || isGuest}
+      actionDisabled={isPending}
       onAction={() => mutate()}
     >
       <Problem className="">{error === null ? null : problemOf(error)}</Problem>

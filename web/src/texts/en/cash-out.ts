@@ -54,8 +54,6 @@ export const cashOut = {
   sameAmount: 'Your automatic cash-out has this amount.',
   cancelTitle: 'Cancel the automatic cash-out?',
   cancelWhat: 'Your bet on {{outcome}} stays open, and is no longer cashed out at {{amount}}.',
-  cancelOfGuest:
-    'Only a wallet that has signed in can cancel an automatic cash-out. As a guest you can change its amount.',
   cancelIt: 'Cancel it',
   cancelling: 'Cancelling...',
   keep: 'Keep it',

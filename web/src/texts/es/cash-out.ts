@@ -56,8 +56,6 @@ export const cashOut = {
   sameAmount: 'Tu venta automática ya tiene este importe.',
   cancelTitle: '¿Cancelar la venta automática?',
   cancelWhat: 'Tu apuesta a {{outcome}} sigue abierta, y ya no se venderá a {{amount}}.',
-  cancelOfGuest:
-    'Solo una billetera que ha iniciado sesión puede cancelar una venta automática. Como invitado puedes cambiar su importe.',
   cancelIt: 'Cancelarla',
   cancelling: 'Cancelando...',
   keep: 'Mantenerla',
