@@ -272,12 +272,14 @@ async function startParts({
     }),
   );
   if (isDemo) {
+    // A start may be one on books that were broken before, so they are checked first.
+    const mayPay = () => books.hasChecked() && app.readiness.mayPay();
     parts.keep(
       openOrderRounds({
         db,
         feed: feed.keeper,
         meters: metrics?.meters ?? NO_METERS,
-        mayPay: () => app.readiness.mayPay(),
+        mayPay,
         onDecided: (marketId) => app.lists.markStale(marketId),
         onError: reportAs('bets in play or cash-outs could not be decided'),
       }),
@@ -285,7 +287,7 @@ async function startParts({
     parts.keep(
       openAutomaticRounds({
         db,
-        mayPay: () => app.readiness.mayPay(),
+        mayPay,
         onSold: (marketId) => app.lists.markStale(marketId),
         onError: reportAs('automatic cash-outs could not be paid'),
       }),

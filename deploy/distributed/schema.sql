@@ -557,6 +557,7 @@ create table open_automatic_cash_outs (
   outcome_id text not null,
   price integer not null,
   reached_at timestamp with time zone,
+  rests_until timestamp with time zone,
   epoch bigint not null default 0,
   constraint open_automatic_cash_outs_pkey PRIMARY KEY (bet_id),
   constraint open_automatic_cash_outs_chance CHECK (((price >= 0) AND (price <= 1000000)))

@@ -4,7 +4,8 @@ import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
-import { col, type Row, rows } from '../db/rows.ts';
+import { clock } from '../db/read-clock.ts';
+import { col, type Row, rows, value } from '../db/rows.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 import { ordered, type SentCashOut } from './cash-out-order-store.ts';
 
@@ -94,15 +95,18 @@ export async function beginDelay(
     select bet_id, order_id, ${pricedMarketId}, ${decideAt.toISOString()}::timestamptz from reached`);
 }
 
+/** How long one whose delay paid nothing isn't tried again. */
+const REST_MS = 10_000;
+
 /** Lets an automatic cash-out that paid nothing after its delay wait for its amount again. */
 export async function waitAgain(tx: Tx, orderId: string): Promise<void> {
   await tx.execute(sql`
-    with ${pinned()}, decided as (
+    with ${pinned()}, ${clock}, decided as (
       delete from open_cash_out_orders where order_id = ${orderId}
     )
     update open_automatic_cash_outs
-    set reached_at = null, epoch = ${epochAfter(sql`open_automatic_cash_outs.epoch`)}
-    where order_id = ${orderId}`);
+    set reached_at = null, rests_until = clock.now + ${REST_MS}::int * interval '1 millisecond', epoch = ${epochAfter(sql`open_automatic_cash_outs.epoch`)}
+    from clock where order_id = ${orderId}`);
 }
 
 /** The markets with bets whose automatic cash-outs wait for their amount, and a mark that changes with all that decides them. */
@@ -122,15 +126,34 @@ export const listWatchedMarkets = (db: Db) =>
       join markets m on m.id = w.market_id`,
   );
 
-/** Those of a market whose amounts are within reach at these probabilities (`priceReached`), the first sent first. */
+/** Where a page of orders ended, in the order in which they were sent. */
+export interface PageEnd {
+  readonly placedAt: Date;
+  readonly id: string;
+}
+
+/**
+ * Those of a market whose amounts are within reach at these probabilities (`priceReached`), the first sent first.
+ *
+ * @param page.after where the last page ended; null for the first
+ */
 export const listWithinReach = (
   db: Db,
-  marketId: string,
-  outcomes: readonly { readonly id: string; readonly price: number }[],
+  {
+    marketId,
+    outcomes,
+    page: { after, size },
+  }: {
+    marketId: string;
+    outcomes: readonly { readonly id: string; readonly price: number }[];
+    page: { after: PageEnd | null; size: number };
+  },
 ) =>
   rows(
     db,
     {
+      id: col.text,
+      sentAt: col.date,
       betId: col.text,
       amount: col.usdc,
       outcomeId: col.text,
@@ -139,22 +162,25 @@ export const listWithinReach = (
       placedAt: col.date,
     },
     sql`
-      select a.bet_id, o.amount, b.outcome_id, b.stake, b.payout, b.placed_at
+      with ${clock}
+      select o.id, o.placed_at as sent_at, a.bet_id, o.amount, b.outcome_id, b.stake, b.payout, b.placed_at
       from json_to_recordset(${JSON.stringify(outcomes)}::json) as g(id text, price int)
       join open_automatic_cash_outs a on a.market_id = ${marketId} and a.outcome_id = g.id and a.price <= g.price
       join cash_out_orders o on o.id = a.order_id
       join bets b on b.id = a.bet_id
       join markets m on m.id = b.market_id
       ${withBetEnd}
-      where a.reached_at is null and not ${hasBetEnded}
+      cross join clock
+      where a.reached_at is null and coalesce(a.rests_until <= clock.now, true) and not ${hasBetEnded}
         and not exists (select from open_cash_out_orders w where w.bet_id = a.bet_id)
-      order by o.placed_at, o.id`,
+        and (o.placed_at, o.id) > (${after?.placedAt.toISOString() ?? '-infinity'}::timestamptz, ${after?.id ?? ''})
+      order by o.placed_at, o.id
+      limit ${size}`,
   );
 
 /** Ends the automatic cash-outs of bets of a market that have ended in another way. */
 export async function endThoseOfEndedBets(db: Db, marketId: string): Promise<void> {
-  const { reason } = say('cash-out-bet-ended');
-  const message = JSON.stringify({ sentence: say('cash-out-bet-ended').sentence, reason });
+  const message = JSON.stringify(say('cash-out-bet-ended'));
   await db.execute(sql`
     with ${pinned()}, gone as (
       delete from open_automatic_cash_outs a
@@ -167,3 +193,11 @@ export async function endThoseOfEndedBets(db: Db, marketId: string): Promise<voi
     select order_id, user_id, 'failed', 'bet-ended', ${message}::jsonb, date_trunc('milliseconds', clock_timestamp()), ${pinnedEpoch}
     from gone`);
 }
+
+/** How many cash-outs wait for the delay of this market in play. */
+export const countWaiting = (db: Db, pricedMarketId: string): Promise<number> =>
+  value(
+    db,
+    col.number,
+    sql`select count(*)::int from open_cash_out_orders w where w.priced_market_id = ${pricedMarketId}`,
+  );

@@ -264,6 +264,25 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
       expect(await find(broken)).toMatchObject({ result: 'cashed-out' });
     });
 
+    test('is refused where a server of 0.1.0 may run', async () => {
+      const betId = await anOldBet();
+      const setAlone = (isAlone: boolean) =>
+        database.db.execute(
+          sql.raw(
+            `create or replace function code_counts_minutes() returns boolean language sql stable as $$ select ${isAlone} $$`,
+          ),
+        );
+      await setAlone(false);
+      try {
+        await expect(ask(betId, 5)).rejects.toMatchObject({
+          reason: { code: 'automatic-cash-out-not-yet' },
+        });
+      } finally {
+        await setAlone(true);
+      }
+      expect(await find(betId)).not.toHaveProperty('automatic');
+    });
+
     test('two looks at once sell a bet once', async () => {
       const betId = await anOldBet();
       await ask(betId, 1);
@@ -291,7 +310,11 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
     beforeEach(() => game.price(['2', '3.5', '4']));
 
     const decide = () =>
-      decideCashOutOrders(database.db, game.marketId, { onDecided: () => undefined, onError });
+      decideCashOutOrders(database.db, [game.marketId], {
+        mayPay: () => true,
+        onDecided: () => undefined,
+        onError,
+      });
     async function afterDelay(odds: string[]): Promise<void> {
       await database.advance(8000);
       await game.price(odds);
@@ -345,7 +368,10 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
       expect(await look()).toEqual([]);
       await game.price(['2', '3.5', '4']);
       expect(await look()).toEqual([]);
+      // Its bettor has some seconds to change or cancel it.
       await game.price(['1.4', '5', '8']);
+      expect(await look()).toEqual([]);
+      await database.advance(10_000);
       expect(await look()).toEqual([game.beforeId]);
       await afterDelay(['1.4', '5', '8']);
       expect(await find(betId)).toMatchObject({ result: 'cashed-out' });

@@ -68,12 +68,16 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
   const sell = (betId: string, amount: number | string) =>
     cashOut(betting, aCashOut(bettor, { betId, amount }));
   const decided: string[] = [];
-  const decide = async (): Promise<string[]> => {
+  const decide = async (mayPay = true): Promise<string[]> => {
     decided.length = 0;
     const onError = (error: unknown) => {
       throw error;
     };
-    await decideCashOutOrders(database.db, game.marketId, { onDecided: (id) => decided.push(id), onError });
+    await decideCashOutOrders(database.db, [game.marketId], {
+      mayPay: () => mayPay,
+      onDecided: (id) => decided.push(id),
+      onError,
+    });
     return decided;
   };
   const balance = async () => {
@@ -197,7 +201,7 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     expect(await sell(betId, '1.00')).toEqual(first);
     await expect(sell(betId, 2)).rejects.toMatchObject({
       code: 'cash-out-unavailable',
-      message: expect.stringMatching(/another amount/),
+      message: expect.stringMatching(/^Another cash-out of this bet is waiting/),
     });
     await database.advance(8000);
     await game.price(['2', '3.5', '4']);
@@ -205,6 +209,21 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     const { amount } = await sell(betId, 1);
     expect(amount).toBeGreaterThan(8);
     expect(await find(betId)).toMatchObject({ paid: amount });
+  });
+
+  test('is not paid while the books do not add up, and says so if that lasts', async () => {
+    const betId = early[2] ?? '';
+    await sell(betId, 1);
+    await database.advance(8000);
+    await game.price(['2', '3.5', '4']);
+    await decide(false);
+    expect(await find(betId)).toMatchObject({ noCashOut: { code: 'waiting' } });
+    await database.advance(20_001);
+    await game.price(['2', '3.5', '4']);
+    await decide(false);
+    const left = await find(betId);
+    expect(left).toMatchObject({ selling: { failure: { code: 'books' } } });
+    expect(left).not.toHaveProperty('result');
   });
 
   test('shows that it waits wherever its amount was shown', async () => {
@@ -226,7 +245,11 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     const { db } = database;
     const errors: unknown[] = [];
     const tryAll = () =>
-      decideCashOutOrders(db, game.marketId, { onDecided() {}, onError: (error) => errors.push(error) });
+      decideCashOutOrders(db, [game.marketId], {
+        mayPay: () => true,
+        onDecided() {},
+        onError: (error) => errors.push(error),
+      });
     await db.execute(sql`alter table market_halts rename to halts_away`);
     await database.advance(18_001);
     await tryAll();

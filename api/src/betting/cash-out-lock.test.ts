@@ -42,7 +42,11 @@ test('a cash-out in play fails if betting is suspended while its decision waits 
   let deciding: Promise<void> = Promise.resolve();
   await db.transaction(async (tx) => {
     await tx.execute(sql`select from markets where id = ${marketId} for update`);
-    deciding = decideCashOutOrders(db, marketId, { onDecided() {}, onError: (error) => errors.push(error) });
+    deciding = decideCashOutOrders(db, [marketId], {
+      mayPay: () => true,
+      onDecided() {},
+      onError: (error) => errors.push(error),
+    });
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(() => rows(db, waiting)).toHaveLength(1);
     await tx.execute(

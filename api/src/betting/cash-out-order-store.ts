@@ -140,8 +140,8 @@ export async function endCashOutOrder(
     from (select order_id from decided union select order_id from automatic) gone`);
 }
 
-/** The bets whose cash-outs on a market in play can be decided now, those that were sent first before the others. */
-export function listDueCashOuts(db: Db, pricedMarketId: string) {
+/** The bets whose cash-outs on these markets in play can be decided now: by hand before automatic, and the first due first. */
+export function listDueCashOuts(db: Db, pricedMarketIds: readonly string[]) {
   const ms = (duration: number) => sql`${duration}::int * interval '1 millisecond'`;
   return rows(
     db,
@@ -154,12 +154,13 @@ export function listDueCashOuts(db: Db, pricedMarketId: string) {
       with ${clock}
       select w.bet_id, w.decide_at + 2 * ${ms(DECIDED_WITHIN_MS)} < clock.now as is_stuck
       from open_cash_out_orders w
+      join cash_out_orders o on o.id = w.order_id
       join markets m on m.id = w.priced_market_id
       cross join clock
-      where m.id = ${pricedMarketId} and (
+      where m.id in (select json_array_elements_text(${JSON.stringify(pricedMarketIds)}::json)) and (
         ${stateOfMarket} <> 'open' or w.decide_at <= clock.now and (
           -- Until the feed has confirmed the price, it would only be locked and left.
           m.priced_at >= w.decide_at - ${ms(CONFIRMED_WITHIN_MS)} or w.decide_at + ${ms(DECIDED_WITHIN_MS)} < clock.now))
-      order by w.decide_at, w.order_id`,
+      order by o.decide_at is null, w.decide_at, w.order_id`,
   );
 }

@@ -19,7 +19,7 @@ export interface OwnBet extends OpenBet {
   /** Null unless it was cashed out. */
   readonly cashedOut: {
     readonly amount: MicroUsdc;
-    /** What its bettor had signed: less, if its game was played and the market gave more. */
+    /** What its bettor had signed: less than was paid, if that was a minimum and the market gave more. */
     readonly asked: MicroUsdc;
     readonly endedAt: Date;
   } | null;

@@ -14,20 +14,28 @@ import {
 import { decideSale, type LockedSale, lockSale, saveSale } from './sell.ts';
 
 /**
- * Decides the cash-outs that wait for a market in play and are due: each is paid all that the market gives now if that is at least
- * the signed amount, or fails, and its bet stays open; an automatic one waits for its amount again. Each has a transaction of its own, so one that breaks leaves the others. Safe to run in
- * any number of processes.
+ * Decides the cash-outs that wait for these markets in play and are due, those by hand before automatic ones. Each is paid all that
+ * the market gives now if that is at least the signed amount, or fails, and its bet stays open; an automatic one waits for its
+ * amount again. Each has a transaction of its own, so one that breaks leaves the others. Safe to run in any number of processes.
  *
+ * @param mayPay whether the books add up; otherwise nothing is paid
  * @param onDecided called with the market of each bet
  * @param onError called with what broke a transaction; its cash-out is tried again for 20 seconds, and then fails
  */
 export async function decideCashOutOrders(
   db: Db,
-  pricedMarketId: string,
-  { onDecided, onError }: { onDecided(marketId: string): void; onError(error: unknown): void },
+  pricedMarketIds: readonly string[],
+  {
+    mayPay,
+    onDecided,
+    onError,
+  }: { mayPay(): boolean; onDecided(marketId: string): void; onError(error: unknown): void },
 ): Promise<void> {
-  for (const { betId, isStuck } of await listDueCashOuts(db, pricedMarketId)) {
-    await transaction(db, (tx) => (isStuck ? giveUp(tx, betId) : decide(tx, betId)), 'cash-out')
+  for (const { betId, isStuck } of await listDueCashOuts(db, pricedMarketIds)) {
+    const isPaying = mayPay();
+    if (!isPaying && !isStuck) continue;
+    const why = isPaying ? 'feed-stale' : 'books';
+    await transaction(db, (tx) => (isStuck ? giveUp(tx, betId, why) : decide(tx, betId)), 'cash-out')
       .then((marketId) => marketId !== null && onDecided(marketId))
       .catch(onError);
   }
@@ -54,10 +62,10 @@ async function end(tx: Tx, order: WaitingCashOut, failure: CashOutFailure | null
 }
 
 /** Fails a cash-out whose decision breaks each time, without what breaks it. */
-async function giveUp(tx: Tx, betId: string): Promise<string | null> {
+async function giveUp(tx: Tx, betId: string, why: 'feed-stale' | 'books'): Promise<string | null> {
   const order = await getWaitingCashOut(tx, betId);
   if (order === null) return null;
-  await end(tx, order, { code: 'feed-stale', message: say('cash-out-feed-stale') });
+  await end(tx, order, { code: why, message: say(`cash-out-${why}`) });
   return order.marketId;
 }
 

@@ -51,8 +51,9 @@ export function openOrderRounds({
           return true;
         });
         if (isChanged) onDecided(marketId);
-        if (mayPay()) await decideCashOutOrders(db, marketId, { onDecided, onError });
       }
+      const ids = due.map(({ marketId }) => marketId);
+      await decideCashOutOrders(db, ids, { mayPay, onDecided, onError });
     },
     onError,
   });

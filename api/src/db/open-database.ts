@@ -8,7 +8,7 @@ import { migrateEmbedded, migratePostgres } from './migrate.ts';
 import { natsMessenger } from './nats-messenger.ts';
 import { openBooks } from './open-books.ts';
 import { embeddedMessenger, postgresMessenger } from './postgres-messenger.ts';
-import { PrimaryClient, type PrimaryClientConfig, requirePrimary } from './primary-client.ts';
+import { PrimaryClient, type PrimaryClientConfig, requirePrimary, switchJitOff } from './primary-client.ts';
 import { requireLimits } from './require-limits.ts';
 
 export interface Database {
@@ -83,7 +83,10 @@ async function openPostgres({
   const config: pg.PoolConfig & PrimaryClientConfig = {
     connectionString: url,
     Client: PrimaryClient,
-    ...(!settings.mayBeStandby && { onConnect: requirePrimary }),
+    onConnect: async (client) => {
+      if (!settings.mayBeStandby) await requirePrimary(client);
+      await switchJitOff(client);
+    },
     max: settings.connections,
     connectionTimeoutMillis: settings.connectTimeoutMs,
     ...limits,

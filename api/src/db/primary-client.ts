@@ -102,9 +102,14 @@ export class PrimaryClient extends PlanKeeper {
 
 /** @throws OnStandby if a new connection leads to a standby, which would answer with old data and refuse to write */
 export async function requirePrimary(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ is_standby: boolean }>(
-    // Compiling a statement takes longer than running it: the product's read little.
-    "select pg_is_in_recovery() as is_standby, set_config('jit', 'off', false)",
-  );
+  const { rows } = await client.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby');
   if (rows[0]?.is_standby !== false) throw new OnStandby();
+}
+
+/**
+ * Compiling a statement takes longer than running it, because the product's read little. Behind a pooler a session's setting may
+ * be lost: docs/operations/pooling.md sets it for the user.
+ */
+export async function switchJitOff(client: pg.ClientBase): Promise<void> {
+  await client.query("set jit = 'off'");
 }

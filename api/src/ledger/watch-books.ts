@@ -88,6 +88,8 @@ export function watchBooks(does: {
   return {
     /** The broken invariants; empty while the books are sound. */
     broken: () => broken,
+    /** Whether a check has ended since the start. */
+    hasChecked: () => checkedAt !== null,
     /** All invariants with the findings of their last checks. */
     checked: (): readonly CheckedInvariant[] =>
       CHECKS.map(({ invariant: { number, promise } }) => ({

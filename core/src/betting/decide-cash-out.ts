@@ -48,15 +48,15 @@ export const CASH_OUT_AFTER_MS = 60_000;
 /**
  * Decides whether a bet is cashed out. Every cash-out of the product is decided here.
  *
- * It is paid the signed amount if the market still gives that much, or all that the market gives if that amount is a minimum. On a market of the feed, every cap must be kept
- * whenever the game turns out to have started. While the game is played the price is that of its market in play, and the cash-out
- * waits first: at-running-price.ts and core/in-play/judge-order.ts.
+ * It is paid the signed amount if the market still gives that much, or all that the market gives if that amount is a minimum. On a
+ * market of the feed, every cap must be kept whenever the game turns out to have started. While the game is played the price is
+ * that of its market in play, and the cash-out waits first: at-running-price.ts and core/in-play/judge-order.ts.
  *
  * @param escrow what is in the market's escrow, micro-USDC
  * @param starts for a market of the feed, what any start of its game would cause with the bet still open; otherwise
  *   null
  * @param asked the signed amount, micro-USDC; null: what the market gives now
- * @param isMinimum whether that amount is a minimum, because the game is played and the cash-out waited
+ * @param isMinimum whether that amount is a minimum, because the cash-out waited for its amount or the delay of a running game
  * @param now the database's clock, read while the market is locked
  * @see docs/design/pricing.md#cash-outs
  */

@@ -13,7 +13,11 @@ export const CASH_OUTS = {
   'cash-out-not-covered':
     'The market needs its funds for other bets right now, so your bet stays open; try again later.',
   'cash-out-waiting':
-    'A cash-out of this bet for another amount is waiting for a decision, and your bet stays open until then.',
+    'Another cash-out of this bet is waiting for a decision, and your bet stays open until then.',
+  'cash-out-books':
+    'No cash-out is paid while our books are checked, so your bet stays open; try again later.',
+  'automatic-cash-out-not-yet':
+    'Automatic cash-outs begin once all our servers are updated, so your bet stays as it is; try again later.',
   'automatic-cash-out-decided-now':
     'Your automatic cash-out has reached its amount and is being decided, so it stays as it is; look again in a few seconds.',
   'automatic-cash-out-above-payout':

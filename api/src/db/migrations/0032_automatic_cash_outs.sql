@@ -6,6 +6,7 @@ CREATE TABLE "open_automatic_cash_outs" (
 	"outcome_id" text NOT NULL,
 	"price" integer NOT NULL,
 	"reached_at" timestamp with time zone,
+	"rests_until" timestamp with time zone,
 	"epoch" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "open_automatic_cash_outs_chance" CHECK ("open_automatic_cash_outs"."price" >= 0 and "open_automatic_cash_outs"."price" <= 1000000)
 );

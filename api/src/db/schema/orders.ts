@@ -150,6 +150,8 @@ export const openAutomaticCashOuts = pgTable(
     price: integer('price').notNull(),
     /** While its game is played: when the bet was last worth the amount, while it waits for the delay. */
     reachedAt: moment('reached_at'),
+    /** After a delay that paid nothing: no other begins before, so its bettor can change it. */
+    restsUntil: moment('rests_until'),
     epoch: epoch(),
   },
   (t) => [

@@ -14,7 +14,11 @@ export const cashOutsReasons = {
   'cash-out-not-covered':
     'El mercado necesita ahora sus fondos para otras apuestas, así que la tuya sigue abierta; inténtalo más tarde.',
   'cash-out-waiting':
-    'Una venta de esta apuesta por otro importe espera una decisión, y tu apuesta sigue abierta hasta entonces.',
+    'Otra venta de esta apuesta espera una decisión, y tu apuesta sigue abierta hasta entonces.',
+  'cash-out-books':
+    'No se paga ninguna venta mientras se revisan nuestras cuentas, así que tu apuesta sigue abierta; inténtalo más tarde.',
+  'automatic-cash-out-not-yet':
+    'Las ventas automáticas empiezan cuando todos nuestros servidores estén actualizados, así que tu apuesta se queda como está; inténtalo más tarde.',
   'automatic-cash-out-decided-now':
     'Tu venta automática ha alcanzado su importe y se está decidiendo, así que se queda como está; vuelve a mirar en unos segundos.',
   'automatic-cash-out-above-payout':
