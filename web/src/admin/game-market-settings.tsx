@@ -31,14 +31,14 @@ export function GameMarketSettings({ settings }: { settings: WireSettings }) {
         })}
       </p>
       {/* Every cell names itself, too. */}
-      <p aria-hidden className={`mt-4 hidden max-w-4xl text-meta text-muted sm:grid ${COLUMNS}`}>
+      <p aria-hidden className={`mt-4 grid max-w-2xl text-meta text-muted max-sm:hidden ${COLUMNS}`}>
         <span className="flex justify-between gap-4">
           <span>{t('adminSettings.group')}</span>
           <span>{t('adminSettings.imported')}</span>
         </span>
         <span>{t('adminSettings.capPerMarket')}</span>
       </p>
-      <ul className="mt-3 -mb-4 grid max-w-4xl divide-y divide-line sm:mt-1">
+      <ul className="mt-1 grid max-w-2xl divide-y divide-line">
         <Row cap={cap('marketCap', t('adminSettings.mainMarket'))}>
           <AlwaysImported name="mainMarket" />
         </Row>
@@ -59,7 +59,7 @@ export function GameMarketSettings({ settings }: { settings: WireSettings }) {
   );
 }
 
-const COLUMNS = 'gap-x-8 sm:grid-cols-[minmax(0,1fr)_15rem]';
+const COLUMNS = 'gap-x-8 sm:grid-cols-2';
 
 function Row({ cap, children }: { cap: ReactNode; children: ReactNode }) {
   return (
@@ -78,7 +78,7 @@ function AlwaysImported({ name }: { name: 'mainMarket' | 'otherResults' }) {
         <p className="font-semibold">{t(`adminSettings.${name}`)}</p>
         <p className="mt-0.5 max-w-prose text-secondary text-muted">{t(`adminSettings.${name}Does`)}</p>
       </div>
-      <p className="flex-none text-meta/6 text-muted">{t('adminSettings.always')}</p>
+      <p className="flex-none text-meta text-muted">{t('adminSettings.always')}</p>
     </div>
   );
 }

@@ -116,7 +116,7 @@ export function NumberSettingField({
       <p id={`${id}-means`} className={inTable ? 'sr-only' : 'mt-0.5 text-meta text-muted'}>
         {setting.means}
       </p>
-      <div className={classNames('flex gap-2', inTable ? 'mt-1 sm:mt-0' : 'mt-1.5')}>
+      <div className={classNames('flex gap-2', inTable ? 'mt-1' : 'mt-1.5')}>
         <input
           id={id}
           type="text"
