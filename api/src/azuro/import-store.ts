@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
+import { runsAlone } from '../db/runs-alone.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
 import { keepTerms } from '../markets/market-terms.ts';
 import type { Caps, GameFacts, InPlay, NewFeedMarket } from './open-feed-markets.ts';
@@ -24,7 +25,7 @@ export async function takeImportTurn(tx: Tx): Promise<void> {
  * of 0.1.0 may run beside this one, which would take bets on them as if one outcome won.
  */
 export async function takesSeveralWinners(db: Db, mode: 'demo' | 'live'): Promise<boolean> {
-  return mode === 'demo' && (await value(db, col.bool, sql`select code_counts_minutes()`));
+  return mode === 'demo' && (await runsAlone(db));
 }
 
 /** The ids of the existing main markets of these games, by game id. */

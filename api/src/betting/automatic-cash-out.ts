@@ -3,10 +3,9 @@ import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireAutomaticCashOut } from '@tallystone/core/http-api/betting';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
-import { sql } from 'drizzle-orm';
 import { commitOr } from '../db/commit-or.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { col, value } from '../db/rows.ts';
+import { runsAlone } from '../db/runs-alone.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { lockMarket } from '../markets/lock-market.ts';
@@ -20,8 +19,6 @@ import { type CashOutDeps, checkedCashOut, sentCashOut, unavailable, unknownBet 
 import { endCashOutOrder } from './cash-out-order-store.ts';
 import { getOwnBet } from './cash-out-store.ts';
 import { unrecorded } from './unrecorded.ts';
-
-const isAlone = (db: Db): Promise<boolean> => value(db, col.bool, sql`select code_counts_minutes()`);
 
 type Deps = Pick<CashOutDeps, 'db' | 'mode'>;
 
@@ -39,7 +36,7 @@ export async function setAutomaticCashOut(
   const signed = checkedCashOut(session, betId, body, automaticCashOutMessage);
   if (mode === 'live') throw unavailable('live-mode');
   // A server of 0.1.0 would take the payment for a fault in the books.
-  if (!(await isAlone(db))) throw new HttpError('cash-out-unavailable', say('automatic-cash-out-not-yet'));
+  if (!(await runsAlone(db))) throw new HttpError('cash-out-unavailable', say('automatic-cash-out-not-yet'));
   const { amount, placedAt } = await recorded(db, async (tx) => {
     const { bet, now } = await lockOwnBet(tx, signed);
     const shown = (await loadAutomatic(tx, [betId])).get(betId);

@@ -111,11 +111,6 @@ export function selectChangedCombosOf(
   );
 }
 
-/** Whether combos can be placed: not while servers of 0.1.0 may run beside this one, which wouldn't see them. */
-export function takesCombos(db: Db): Promise<boolean> {
-  return value(db, col.bool, sql`select code_counts_minutes()`);
-}
-
 // ---- placing
 
 export interface ComboAccounts {

@@ -7,6 +7,7 @@ import { unrecorded } from '../betting/unrecorded.ts';
 import { commitOr } from '../db/commit-or.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
+import { runsAlone } from '../db/runs-alone.ts';
 import { type CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type CheckedCombo, checkCombo, type Selection, type SentCombo } from './check-combo.ts';
@@ -17,7 +18,6 @@ import {
   lockComboAccounts,
   readComboUse,
   type StoredCombo,
-  takesCombos,
 } from './combo-store.ts';
 import { lockLegMarkets, readLegMarkets, withMarkets } from './leg-store.ts';
 import { wireCombos } from './wire-combos.ts';
@@ -55,7 +55,7 @@ export async function placeCombo(deps: ComboDeps, sent: SentCombo): Promise<Wire
 
 /** @throws HttpError `combo-refused` where no combo is taken, whatever its selections */
 async function requireCombos({ db, mode }: Pick<ComboDeps, 'db' | 'mode'>): Promise<void> {
-  const why = mode === 'live' ? 'live-mode' : (await takesCombos(db)) ? null : 'not-yet';
+  const why = mode === 'live' ? 'live-mode' : (await runsAlone(db)) ? null : 'not-yet';
   if (why !== null) throw comboError({ kind: 'rejected', reason: 'combo-refused', why });
 }
 

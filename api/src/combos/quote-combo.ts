@@ -6,10 +6,11 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { getFunds } from '../betting/get-funds.ts';
 import type { Db } from '../db/db.ts';
+import { runsAlone } from '../db/runs-alone.ts';
 import type { Session } from '../http/session.ts';
 import { requireLegs, type Selection } from './check-combo.ts';
 import { comboMessageOf } from './combo-error.ts';
-import { readComboUse, readPool, takesCombos } from './combo-store.ts';
+import { readComboUse, readPool } from './combo-store.ts';
 import { readLegMarkets, withMarkets } from './leg-store.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function quoteCombo(
 ): Promise<WireComboQuote> {
   requireLegs(legs);
   if (mode === 'live') return refused({ kind: 'rejected', reason: 'combo-refused', why: 'live-mode' });
-  if (!(await takesCombos(db))) return refused({ kind: 'rejected', reason: 'combo-refused', why: 'not-yet' });
+  if (!(await runsAlone(db))) return refused({ kind: 'rejected', reason: 'combo-refused', why: 'not-yet' });
   const markets = await readLegMarkets(
     db,
     legs.map(({ marketId }) => marketId),
