@@ -7,18 +7,10 @@ import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
-import { ordered, type SentCashOut } from './cash-out-order-store.ts';
+import { ORDER, orderColumns, ordered, type SentCashOut } from './cash-out-order-store.ts';
 
 const AUTOMATIC = {
-  id: col.text,
-  betId: col.text,
-  userId: col.text,
-  marketId: col.text,
-  amount: col.usdc,
-  signedText: col.text,
-  /** Hex. */
-  signature: col.text,
-  placedAt: col.date,
+  ...ORDER,
   /** When its bet was worth the amount, while it waits for the delay of a running game. */
   reachedAt: col.date.orNull,
 };
@@ -31,9 +23,10 @@ export async function getAutomaticCashOut(db: Db, betId: string): Promise<Automa
     db,
     AUTOMATIC,
     sql`
-      select o.id, o.bet_id, o.user_id, a.market_id, o.amount, o.signed_text, encode(o.signature, 'hex') as signature,
-        o.placed_at, a.reached_at
-      from open_automatic_cash_outs a join cash_out_orders o on o.id = a.order_id
+      select ${orderColumns}, a.reached_at
+      from open_automatic_cash_outs a
+      join cash_out_orders o on o.id = a.order_id
+      join bets b on b.id = a.bet_id
       where a.bet_id = ${betId}`,
   );
   return found ?? null;

@@ -7,7 +7,8 @@ import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 
-const ORDER = {
+/** The columns of a cash-out that waits. */
+export const ORDER = {
   id: col.text,
   betId: col.text,
   userId: col.text,
@@ -35,7 +36,8 @@ const WAITING = {
 /** A cash-out that waits for the delay of a running game. */
 export type WaitingCashOut = Row<typeof WAITING>;
 
-const columns = sql`o.id, o.bet_id, o.user_id, b.market_id, o.amount, o.signed_text, encode(o.signature, 'hex') as signature,
+/** The same of a row `o` of cash_out_orders and its row `b` of bets. */
+export const orderColumns = sql`o.id, o.bet_id, o.user_id, b.market_id, o.amount, o.signed_text, encode(o.signature, 'hex') as signature,
   encode(o.signed_hash, 'hex') as signed_hash, o.placed_at`;
 
 /** The cash-out of a bet that waits for a delay, or null. Under the lock of the bet's market it can't change. */
@@ -44,7 +46,7 @@ export async function getWaitingCashOut(db: Db, betId: string): Promise<WaitingC
     db,
     WAITING,
     sql`
-      select ${columns}, w.decide_at, a.reached_at
+      select ${orderColumns}, w.decide_at, a.reached_at
       from open_cash_out_orders w
       join cash_out_orders o on o.id = w.order_id
       left join open_automatic_cash_outs a on a.order_id = o.id
