@@ -42,6 +42,7 @@ export async function loadAutomatic(
   db: Db,
   betIds: readonly string[],
 ): Promise<ReadonlyMap<string, ShownAutomatic>> {
+  if (betIds.length === 0) return new Map();
   const found = await rows(
     db,
     SHOWN,

@@ -113,6 +113,7 @@ function listReached(db: Db, marketId: string, after: PageEnd | null): Promise<R
       price: priceReached(Math.max(...chances.map((of) => of[place] ?? 0))),
     }));
     const found = await listWithinReach(tx, { marketId, outcomes, page: { after, size: MOST_READ } });
+    if (found.length === 0) return none;
     const { funded } = market;
     const sales = found.map(({ amount: asked, id: _, sentAt: __, ...terms }) => {
       const bet = { ...terms, hasEnded: false };
