@@ -46,12 +46,7 @@ export async function decideCashOuts(db: Db, sales: readonly Sale[]): Promise<Sa
     if (unclear.length > 0 && by.kind === 'bets')
       throw new Error('bets were read to the last and are unclear');
     open = unclear;
-    by = finerThan(
-      by,
-      new Set(
-        [...soldOf].flatMap(([market, sold]) => (by.kind === 'markets' ? [] : unclearMoments(market, sold))),
-      ),
-    );
+    by = finerThan(by, () => new Set([...soldOf].flatMap(([market, sold]) => unclearMoments(market, sold))));
   }
   return sales.map((sale) => {
     const decision = decided.get(sale);
@@ -61,16 +56,16 @@ export async function decideCashOuts(db: Db, sales: readonly Sale[]): Promise<Sa
   });
 }
 
-/** Reads the steps that are too coarse more finely. @param unclear their starts, in milliseconds */
-function finerThan(by: StartsBy, unclear: ReadonlySet<number>): StartsBy {
+/** Reads the steps that are too coarse more finely. @param unclear finds their starts, in milliseconds */
+function finerThan(by: StartsBy, unclear: () => ReadonlySet<number>): StartsBy {
   switch (by.kind) {
     case 'markets':
       return { kind: 'hours' };
     case 'hours':
-      return { kind: 'minutes', hours: unclear };
+      return { kind: 'minutes', hours: unclear() };
     case 'minutes':
     case 'bets':
-      return { kind: 'bets', hours: by.hours, minutes: unclear };
+      return { kind: 'bets', hours: by.hours, minutes: unclear() };
   }
 }
 
