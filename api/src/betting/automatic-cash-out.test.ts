@@ -13,9 +13,9 @@ import {
   type TestMarket,
 } from '@tallystone/testkit/betting/betting.ts';
 import { aGameInPlay, type GameInPlay } from '@tallystone/testkit/betting/in-play.ts';
+import { brokenBy } from '@tallystone/testkit/database/broken-by.ts';
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
-import { undone } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
@@ -458,14 +458,7 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
       'is found if it is one %s',
       async (_what, statement, scopes = [everything, newsSince('0')]) => {
         for (const scope of scopes) {
-          const broken = await undone(database.db, async (tx) => {
-            await tx.execute(sql.raw(statement));
-            const verdicts = await checkInvariants(tx, scope);
-            return verdicts
-              .filter(({ offenders }) => offenders.length > 0)
-              .map(({ invariant }) => invariant.promise);
-          });
-          expect(broken).toContain(PROMISES['promise-sale']);
+          expect(await brokenBy(database.db, statement, scope)).toContain(PROMISES['promise-sale']);
         }
       },
     );

@@ -12,6 +12,7 @@ import {
   type TestMarket,
 } from '@tallystone/testkit/betting/betting.ts';
 import { aGameInPlay, type GameInPlay } from '@tallystone/testkit/betting/in-play.ts';
+import { brokenBy } from '@tallystone/testkit/database/broken-by.ts';
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
 import { undone } from '@tallystone/testkit/database/undone.ts';
@@ -334,14 +335,7 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
   ];
   test.each(tampered)('is found if it is one %s', async (_what, statement) => {
     for (const scope of [{ kind: 'everything' } as const, newsSince('0')]) {
-      const broken = await undone(database.db, async (tx) => {
-        await tx.execute(sql.raw(statement));
-        const verdicts = await checkInvariants(tx, scope);
-        return verdicts
-          .filter(({ offenders }) => offenders.length > 0)
-          .map(({ invariant }) => invariant.promise);
-      });
-      expect(broken).toContain(PROMISES['promise-sale']);
+      expect(await brokenBy(database.db, statement, scope)).toContain(PROMISES['promise-sale']);
     }
   });
 
