@@ -1,23 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
-import { createMarket, expectToast, figureOf, openAdmin } from './admin.ts';
+import { expectToast, figureOf } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
-import {
-  acceptAge,
-  amountNow,
-  betOn,
-  connect,
-  expectSignedIn,
-  newestBet,
-  openAccount,
-  positionsOf,
-  receiptsOf,
-} from './bettor.ts';
+import { amountNow, betOn, newestBet, openAccount, positionsOf, receiptsOf } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect } from './fixtures.ts';
 import { test } from './moved-fixtures.ts';
+import { openOwnMarket } from './own-market.ts';
 import { Rival } from './rival.ts';
-import { EvmWallet } from './wallets/evm-wallet.ts';
+import type { EvmWallet } from './wallets/evm-wallet.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -26,14 +17,7 @@ let market: WireAdminMarket;
 
 test.beforeEach(async ({ page, context, meet, adminState }) => {
   const admin = await (await meet(adminState)).newPage();
-  await openAdmin(admin);
-  market = await createMarket(admin);
-  await admin.close();
-  await acceptAge(context);
-  wallet = await EvmWallet.install(context);
-  await page.goto('/?category=politics');
-  await connect(page, /^Ethereum/);
-  await expectSignedIn(page);
+  ({ market, wallet } = await openOwnMarket(page, { context, admin }));
 });
 
 const WORDS = {

@@ -1,24 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
-import { createMarket, figureOf, marketCard, openAdmin } from './admin.ts';
+import { figureOf, marketCard } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
-import {
-  acceptAge,
-  amountNow,
-  betOn,
-  connect,
-  expectSignedIn,
-  newestBet,
-  openAccount,
-  positionsOf,
-  readAsBettor,
-  receiptsOf,
-} from './bettor.ts';
+import { amountNow, betOn, newestBet, openAccount, positionsOf, readAsBettor, receiptsOf } from './bettor.ts';
 import { expect } from './fixtures.ts';
 import { test } from './moved-fixtures.ts';
+import { openOwnMarket } from './own-market.ts';
 import { Rival } from './rival.ts';
-import { EvmWallet } from './wallets/evm-wallet.ts';
+import type { EvmWallet } from './wallets/evm-wallet.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -27,14 +17,7 @@ let market: WireAdminMarket;
 
 test.beforeEach(async ({ page, context, meet, adminState }) => {
   const admin = await (await meet(adminState)).newPage();
-  await openAdmin(admin);
-  market = await createMarket(admin);
-  await admin.close();
-  await acceptAge(context);
-  wallet = await EvmWallet.install(context);
-  await page.goto('/?category=politics');
-  await connect(page, /^Ethereum/);
-  await expectSignedIn(page);
+  ({ market, wallet } = await openOwnMarket(page, { context, admin }));
 });
 
 /** The dialog that sells a bet back, at any step. */
