@@ -159,13 +159,14 @@ async function recover(
   const odds = Object.fromEntries(
     probe.outcomes.map((outcome, i) => [outcome.outcomeId, `${i + 1}.${50 + (round % 10)}`]),
   );
-  const wanted = probe.outcomes.map((outcome) => Math.round(Number(odds[outcome.outcomeId]) * 1e6));
+  // The feed's other markets of the game move with its main one, so they are waited for too.
   const isFollowed = async () => {
     await standIn.control('odds', { conditionId: probe.conditionId, odds });
-    const rows = await reader.rows(`
-      select o.feed_odds from outcomes o join markets m on m.id = o.market_id
-      where m.azuro_condition_id = '${probe.conditionId}' order by o.feed_odds`);
-    return rows.map((row) => Number(row.feed_odds)).join() === wanted.toSorted((a, b) => a - b).join();
+    const rows = await reader.rows(
+      `select id from markets where game_id = '${probe.game.gameId}' and feed_halt is null`,
+    );
+    const lies = await Promise.all(rows.map(({ id }) => liesOf(scene, id ?? '')));
+    return rows.length > 0 && lies.flat().length === 0;
   };
   const isSynced = async () => (await admin.call('POST', '/api/admin/sync-azuro')).status === 200;
   const isHealed = (await until(isFollowed, RECOVERY_LIMIT_MS)) && (await until(isSynced, RECOVERY_LIMIT_MS));
