@@ -1,5 +1,9 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import {
+  automaticCashOutMessage,
+  cashOutMessage,
+  partialCashOutMessage,
+} from '@tallystone/core/betting/cash-out-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import { comboMessage } from '@tallystone/core/combos/combo-message';
 import type { RequestBody } from '@tallystone/core/http-api';
@@ -69,13 +73,33 @@ export async function signCombo(
   return { key, body: { publicKey: wallet.address, legs, amount, odds, signature } };
 }
 
-/** Signs the sale of a bet or a combo for an amount. @param amount USDC */
+/** Signs the sale of all that is open of a bet, or of a combo, for an amount. @param amount USDC */
 export async function signCashOut(
   wallet: Wallet,
   { betId, amount }: { betId: string; amount: number },
 ): Promise<RequestBody<'cashOut'>> {
   const signature = await wallet.signMessage(cashOutMessage({ betId, amount: wireNumberText(amount) }));
   return { amount, signature };
+}
+
+/**
+ * Signs the sale of a part of a bet for an amount.
+ *
+ * @param stake how much of the open stake is sold, USDC
+ * @param of the open stake, USDC
+ * @param amount USDC
+ */
+export async function signPartialCashOut(
+  wallet: Wallet,
+  { betId, stake, of, amount }: { betId: string; stake: number; of: number; amount: number },
+): Promise<RequestBody<'cashOut'>> {
+  const text = partialCashOutMessage({
+    betId,
+    stake: wireNumberText(stake),
+    of: wireNumberText(of),
+    amount: wireNumberText(amount),
+  });
+  return { amount, part: { stake, of }, signature: await wallet.signMessage(text) };
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   signBet,
   signCashOut,
   signCombo,
+  signPartialCashOut,
 } from './bets.ts';
 import { CALLS } from './calls.ts';
 import { newKey } from './new-key.ts';
@@ -57,6 +58,11 @@ export interface Client {
   sendBet(bet: SignedBet): Promise<PlacedBet>;
   /** Signs and sells a bet for an amount in USDC, which `api.getCashOut` tells. */
   cashOut(bet: { betId: string; amount: number }): Promise<WireCashOut>;
+  /**
+   * Signs and sells a part of a bet: `stake` of its open stake `of`, for an amount, all in USDC. `api.getCashOut` tells the open
+   * stake, and with the query `stake` the amount.
+   */
+  cashOutPart(part: { betId: string; stake: number; of: number; amount: number }): Promise<WireCashOut>;
   /**
    * Signs that a bet is sold once the market gives an amount in USDC, for all that it gives then. It takes the place of an
    * earlier amount. Sending it again is the same.
@@ -136,6 +142,8 @@ export function connect(url: string, options: ConnectOptions = {}): Client {
     placeBet: async (quote, terms) => client.sendBet(await client.signBet(quote, terms)),
     cashOut: async (bet) =>
       api.cashOut({ params: { id: bet.betId }, body: await signCashOut(requireWallet(), bet) }),
+    cashOutPart: async (part) =>
+      api.cashOut({ params: { id: part.betId }, body: await signPartialCashOut(requireWallet(), part) }),
     setAutomaticCashOut: async (bet) =>
       api.setAutomaticCashOut({
         params: { id: bet.betId },

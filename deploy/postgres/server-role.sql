@@ -40,6 +40,7 @@ begin
     ('bets', 'insert', ''),
     ('bet_endings', 'insert', ''),
     ('cash_outs', 'insert', ''),
+    ('sold_parts', 'insert', ''),
     ('combos', 'insert', ''),
     ('combo_legs', 'insert, update', 'combo_id place market_id outcome_id odds priced_at closes_at market_version'),
     ('open_combos', 'insert, delete', ''),

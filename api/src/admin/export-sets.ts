@@ -7,6 +7,7 @@ import { countOpenLegs } from '../combos/open-legs.ts';
 import { type Columns, col } from '../db/rows.ts';
 import { comboLegs } from '../db/schema/combos.ts';
 import { markets } from '../db/schema/markets.ts';
+import { paidForParts, withSold } from '../ledger/sold-parts.ts';
 import { costOfOutcome, hasWon, largestTogether, winnersOfMarket } from '../ledger/winners.ts';
 import { chainHalt, chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
@@ -123,7 +124,9 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
     where m.deleted_at is null and ${isOn(sql`m.id`, sql`text`, page)} and ${isIn(sql`m.created_at`, page)}
     order by m.id`,
   },
-  /** Bets in the order they were recorded. Of the signature only a hash, so nothing in the file can be replayed. */
+  /**
+   * Bets in the order they were recorded, with what was sold of them in parts; what was paid for an ended one includes that. Of
+   * the signature only a hash, so nothing in the file can be replayed. */
   bets: {
     columns: {
       bet_id: col.text,
@@ -139,6 +142,8 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
       payout_usdc: col.wireUsdc,
       status: col.text,
       result: col.text.orNull,
+      sold_stake_usdc: col.wireUsdc,
+      sold_for_usdc: col.wireUsdc,
       paid_usdc: col.wireUsdc.orNull,
       ended_at: col.iso.orNull,
       chain: col.text.orNull,
@@ -153,7 +158,7 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
     page: (page) => sql`
     select b.entry_id::text as key, b.id as bet_id, b.placed_at, b.user_id, u.address as wallet, b.market_id, m.title as market,
       b.outcome_id, o.name as outcome, b.stake as stake_usdc, b.odds, b.payout as payout_usdc, ${betStatus} as status,
-      ${betResult} as result, ${betPaid} as paid_usdc, ${betEndedAt} as ended_at, b.chain, b.market_version, b.entry_id,
+      ${betResult} as result, coalesce(sold.stake, 0) as sold_stake_usdc, ${paidForParts} as sold_for_usdc, ${betPaid} as paid_usdc, ${betEndedAt} as ended_at, b.chain, b.market_version, b.entry_id,
       b.closes_at as market_closed_betting_at, b.daily_stake_cap as daily_stake_cap_usdc,
       encode(b.signed_hash, 'hex') as signed_sha256
     from bets b
@@ -161,6 +166,7 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
     join markets m on m.id = b.market_id
     join outcomes o on o.id = b.outcome_id
     ${withBetEnd}
+    ${withSold}
     where ${isOn(sql`b.entry_id`, sql`bigint`, page)} and ${isIn(sql`b.placed_at`, page)}
     order by b.entry_id`,
   },

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
+import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 import { ORDER, orderColumns, ordered, type SentCashOut } from './cash-out-order-store.ts';
 
@@ -157,13 +158,14 @@ export const listWithinReach = (
     },
     sql`
       with ${clock}
-      select o.id, o.placed_at as sent_at, a.bet_id, o.amount, b.outcome_id, b.stake, b.payout, b.placed_at
+      select o.id, o.placed_at as sent_at, a.bet_id, o.amount, b.outcome_id, ${stakeLeft} as stake, ${payoutLeft} as payout, b.placed_at
       from json_to_recordset(${JSON.stringify(outcomes)}::json) as g(id text, price int)
       join open_automatic_cash_outs a on a.market_id = ${marketId} and a.outcome_id = g.id and a.price <= g.price
       join cash_out_orders o on o.id = a.order_id
       join bets b on b.id = a.bet_id
       join markets m on m.id = b.market_id
       ${withBetEnd}
+      ${withSold}
       cross join clock
       where a.reached_at is null and coalesce(a.rests_until <= clock.now, true) and not ${hasBetEnded}
         and not exists (select from open_cash_out_orders w where w.bet_id = a.bet_id)

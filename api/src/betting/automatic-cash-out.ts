@@ -16,7 +16,7 @@ import {
   loadAutomatic,
 } from './automatic-cash-out-store.ts';
 import { type CashOutDeps, checkedCashOut, sentCashOut, unavailable, unknownBet } from './cash-out.ts';
-import { endCashOutOrder } from './cash-out-order-store.ts';
+import { endCashOutOrder, getWaitingCashOut } from './cash-out-order-store.ts';
 import { getOwnBet } from './cash-out-store.ts';
 import { unrecorded } from './unrecorded.ts';
 
@@ -43,6 +43,8 @@ export async function setAutomaticCashOut(
     const isOver = bet.hasEnded && bet.cashedOut === null;
     if (shown?.signedText === signed.signedText && !isOver) return shown;
     if (bet.hasEnded) throw unavailable('bet-ended');
+    // Once the part is sold, the bet no longer returns as much.
+    if ((await getWaitingCashOut(tx, betId))?.part) throw unavailable('waiting');
     if (signed.amount > bet.payout) {
       const most = usdcToNumber(bet.payout);
       throw new HttpError('invalid-request', say('automatic-cash-out-above-payout', { most }));

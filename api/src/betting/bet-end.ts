@@ -1,10 +1,11 @@
 import { ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { col, type Row } from '../db/rows.ts';
+import { paidForParts } from '../ledger/sold-parts.ts';
 
 /**
  * How bets ended, in SQL; it is derived only here. These fragments use a row `b` of bets, its row `m` of markets, and what
- * `withBetEnd` joins.
+ * `withBetEnd` joins; what was paid also uses what `withSold` joins.
  *
  * A bet that was paid has a row in bet_endings. A lost bet has none: it has ended once settlement has passed it.
  */
@@ -24,8 +25,8 @@ export const betResult = sql`case
   when e.kind = 'cash-out' then 'cashed-out'
   else 'lost' end`;
 
-/** What was paid for the bet, zero if it lost, as text; null while it is open. */
-export const betPaid = sql`case when ${hasBetEnded} then coalesce(e.amount, 0)::text end`;
+/** What was paid for the bet with its sold parts, zero if it lost, as text; null while it is open. */
+export const betPaid = sql`case when ${hasBetEnded} then (coalesce(e.amount, 0) + ${paidForParts})::text end`;
 
 /** A lost bet ends with its market. Null while the bet is open, and for a lost bet while its market is being paid. */
 export const betEndedAt = sql`coalesce(e.ended_at, m.ended_at)`;

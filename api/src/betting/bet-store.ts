@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows, values } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
+import { withSold } from '../ledger/sold-parts.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
 import { betEnd, betEndColumns, betEndRow, betStatus, hasBetEnded, withBetEnd } from './bet-end.ts';
@@ -88,6 +89,8 @@ export async function selectChangedBetsOf(
           order by n.placed_at desc offset ${limit - 1} limit 1), '-infinity')
         and (${isWrittenSince(sql`b.epoch`, since)} or ${isWrittenSince(sql`e.epoch`, since)}
           or ${hasEndedSince} or b.id in (
+            select s.bet_id from sold_parts s where s.user_id = ${userId} and ${isWrittenSince(sql`s.epoch`, since)}
+            union all
             select o.bet_id from cash_out_orders o where o.user_id = ${userId} and ${isWrittenSince(sql`o.epoch`, since)}
             union all
             select a.bet_id from open_automatic_cash_outs a join cash_out_orders o on o.id = a.order_id
@@ -138,7 +141,7 @@ async function selectChosen(
       with chosen as materialized (${chosen})
       select w.id, w.market_id, w.outcome_id, w.stake::text, w.odds::text, b.signed_odds::text, w.payout::text,
         case when ${isReal} then ${betStatus} else l.state end as status, w.placed_at,
-        encode(w.signature, 'hex') as signature, ended.*, ${onChainColumns}, ${marketOfListed}
+        encode(w.signature, 'hex') as signature, ${soldColumn}, ended.*, ${onChainColumns}, ${marketOfListed}
       from chosen c
       left join bets b on b.id = c.id
       left join live_bets l on l.id = c.id
@@ -151,6 +154,7 @@ async function selectChosen(
       join markets m on m.id = w.market_id
       join outcomes o on o.id = w.outcome_id
       ${withBetEnd}
+      ${withSold}
       ${withOnChain}
       left join lateral (select ${betEndColumns} where ${isReal}) ended on true
       where w.user_id = ${userId} and ${condition}
@@ -200,16 +204,26 @@ export const marketOfListedRow = {
   marketClosesAt: col.date,
 };
 
+/** What was sold of a bet in parts: their stakes, what these would have returned, and what was paid. Null without any. */
+const soldColumn = sql`case when sold.stake is not null then json_build_object('stake', sold.stake::text, 'payout', sold.payout::text,
+  'paid', sold.amount::text) end as sold`;
+
 const listedColumns = sql`
   b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.signed_odds::text, b.payout::text, ${betStatus} as status, b.placed_at,
-  encode(b.signature, 'hex') as signature, ${betEndColumns}, ${marketOfListed}`;
+  encode(b.signature, 'hex') as signature, ${soldColumn}, ${betEndColumns}, ${marketOfListed}`;
 
 const listedTables = sql`
-  bets b join markets m on m.id = b.market_id join outcomes o on o.id = b.outcome_id ${withBetEnd}`;
+  bets b join markets m on m.id = b.market_id join outcomes o on o.id = b.outcome_id ${withBetEnd} ${withSold}`;
 
 function listedBet(row: Row<typeof LISTED> & Partial<OnChainRow>) {
   return { ...row, ...storedBet(row), end: betEnd(row) };
 }
 
-const LISTED = { ...storedBetRow, ...betEndRow, ...marketOfListedRow, signedOdds: col.odds.orNull };
+const LISTED = {
+  ...storedBetRow,
+  ...betEndRow,
+  ...marketOfListedRow,
+  signedOdds: col.odds.orNull,
+  sold: col.object({ stake: col.usdc, payout: col.usdc, paid: col.usdc }).orNull,
+};
 const LISTED_LIVE = { ...LISTED, ...onChainRow };

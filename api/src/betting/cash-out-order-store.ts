@@ -15,6 +15,8 @@ export const ORDER = {
   /** The market of the bet. */
   marketId: col.text,
   amount: col.usdc,
+  /** Of a part: its stake, and the open stake that was signed. Null: all that is open. */
+  part: col.object({ stake: col.usdc, openStake: col.usdc }).orNull,
   signedText: col.text,
   /** Hex. */
   signature: col.text,
@@ -36,8 +38,11 @@ const WAITING = {
 /** A cash-out that waits for the delay of a running game. */
 export type WaitingCashOut = Row<typeof WAITING>;
 
+const partOf = sql`case when o.stake is not null then json_build_object('stake', o.stake::text, 'openStake', o.open_stake::text) end
+  as part`;
+
 /** The same of a row `o` of cash_out_orders and its row `b` of bets. */
-export const orderColumns = sql`o.id, o.bet_id, o.user_id, b.market_id, o.amount, o.signed_text, encode(o.signature, 'hex') as signature,
+export const orderColumns = sql`o.id, o.bet_id, o.user_id, b.market_id, o.amount, ${partOf}, o.signed_text, encode(o.signature, 'hex') as signature,
   encode(o.signed_hash, 'hex') as signed_hash, o.placed_at`;
 
 /** The cash-out of a bet that waits for a delay, or null. Under the lock of the bet's market it can't change. */
@@ -65,6 +70,7 @@ export type Selling = Row<typeof SELLING>;
 const SELLING = {
   betId: col.text,
   amount: col.usdc,
+  part: ORDER.part,
   decideAt: col.date,
   /** Null while it waits. */
   kind: col.oneOf(['filled', 'failed'] as const).orNull,
@@ -81,7 +87,7 @@ export async function loadSelling(db: Db, betIds: readonly string[]): Promise<Re
     db,
     SELLING,
     sql`
-      select distinct on (o.bet_id) o.bet_id, o.amount, coalesce(w.decide_at, o.decide_at) as decide_at,
+      select distinct on (o.bet_id) o.bet_id, o.amount, ${partOf}, coalesce(w.decide_at, o.decide_at) as decide_at,
         n.kind, n.code, n.reason as message, o.decide_at is null as is_automatic,
         o.placed_at > clock_timestamp() - ${REPEATED_WITHIN}::interval as is_recent
       from cash_out_orders o
@@ -109,8 +115,9 @@ export async function insertCashOutOrder(
 
 /** The part `ordered` of a statement with `pinned`, which stores what was sent. */
 export const ordered = (order: SentCashOut & { decideAt: Date | null }): SQL => sql`ordered as (
-  insert into cash_out_orders (id, bet_id, user_id, amount, signed_text, signature, signed_hash, placed_at, decide_at, epoch)
-  values (${order.id}, ${order.betId}, ${order.userId}, ${order.amount.toString()}::bigint, ${order.signedText},
+  insert into cash_out_orders (id, bet_id, user_id, amount, stake, open_stake, signed_text, signature, signed_hash, placed_at, decide_at, epoch)
+  values (${order.id}, ${order.betId}, ${order.userId}, ${order.amount.toString()}::bigint,
+    ${order.part?.stake.toString() ?? null}::bigint, ${order.part?.openStake.toString() ?? null}::bigint, ${order.signedText},
     decode(${order.signature}, 'hex'), decode(${order.signedHash}, 'hex'), ${order.placedAt.toISOString()}::timestamptz,
     ${order.decideAt?.toISOString() ?? null}::timestamptz, ${pinnedEpoch})
   returning id, bet_id, decide_at)`;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { cashOutMessage, partialCashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
+import { LEAST_PART, type NoPart, partOfBet, partProblem } from '@tallystone/core/betting/part-of-bet';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api/betting';
@@ -15,19 +16,21 @@ import { commitOr } from '../db/commit-or.ts';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
+import { runsAlone } from '../db/runs-alone.ts';
 import { type CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
+import { getAutomaticCashOut } from './automatic-cash-out-store.ts';
 import { insertCashOutOrder, loadSelling, type Selling, type SentCashOut } from './cash-out-order-store.ts';
-import { getOwnBet, type OwnBet } from './cash-out-store.ts';
+import { getOwnBet, getSoldPart, type OwnBet } from './cash-out-store.ts';
 import { ofOneMoment } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
 import { atItsPrice, loadRunning } from './running-prices.ts';
-import { decideSale, lockSale, saveSale } from './sell.ts';
+import { decideSale, lockSale, type SignedPart, saveSale, shareOf } from './sell.ts';
 import { unrecorded } from './unrecorded.ts';
 
 export interface CashOutDeps {
@@ -37,15 +40,22 @@ export interface CashOutDeps {
   onPaid(marketId: string): void;
 }
 
-/** What the market gives for a bet now, or why it cannot be cashed out. It reserves nothing and guarantees no price. */
+/**
+ * What the market gives for a bet now, or why it cannot be cashed out. It reserves nothing and guarantees no price.
+ *
+ * @param stake of a part of the open stake, USDC as in the request; undefined: all that is open
+ * @throws HttpError `not-found` if the bet is not the user's; `invalid-request` if that is no part of it
+ */
 export async function quoteCashOut(
   { db, mode }: CashOutDeps,
-  { session, betId }: { session: Session; betId: string },
+  { session, betId, stake }: { session: Session; betId: string; stake?: string | undefined },
 ): Promise<WireCashOutQuote> {
-  const { decision, version, running, waitsUntil } = await ofOneMoment(db, async (tx) => {
+  const asked = stake === undefined ? null : stakeOfPart(stake);
+  const { decision, openStake, version, running, waitsUntil } = await ofOneMoment(db, async (tx) => {
     const found = await getOwnBet(tx, { betId, userId: session.userId });
     if (found === null) throw unknownBet();
-    const { bet, now } = found;
+    const { bet: open, now } = found;
+    const bet = asked === null ? open : partOfOpen(open, asked);
     const { marketId } = bet;
     const market = await getStoredMarket(tx, marketId);
     if (market === null) throw new Error(`bet ${betId} has no market`);
@@ -55,8 +65,10 @@ export async function quoteCashOut(
     const running = isOfFeed ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
     const selling = isOfFeed ? await sellingOf(tx, betId) : undefined;
     const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
+    const automatic = asked === null || bet.hasEnded ? null : await getAutomaticCashOut(tx, betId);
     return {
-      decision: await decideSale(tx, priced),
+      decision: automatic === null ? await decideSale(tx, priced) : WAITS_FOR_ALL,
+      openStake: open.stake,
       version,
       running: priced.running,
       waitsUntil: selling?.kind === null ? selling.decideAt : null,
@@ -64,6 +76,7 @@ export async function quoteCashOut(
   });
   const quoted = {
     betId,
+    openStake: usdcToNumber(openStake),
     version: running?.version ?? version,
     ...(running !== null && { delay: running.delaySeconds, pricedBy: running.marketId }),
   };
@@ -89,19 +102,42 @@ export async function quoteCashOut(
   }
 }
 
+/** No part is sold of a bet whose automatic cash-out waits. */
+const WAITS_FOR_ALL = { kind: 'unavailable', why: 'automatic', availableAt: null } as const;
+
+/** @throws HttpError `invalid-request` */
+function stakeOfPart(stake: string | number): MicroUsdc {
+  const parsed = parseUsdc(stake);
+  if (parsed === null) throw amountError();
+  return parsed;
+}
+
+/** The part of an open bet with this stake. @throws HttpError `invalid-request` if it or the rest is too small */
+function partOfOpen(bet: OwnBet, stake: MicroUsdc): OwnBet {
+  const problem = bet.hasEnded ? null : partProblem(stake, bet.stake);
+  if (problem !== null)
+    throw new HttpError(
+      'invalid-request',
+      say(`cash-out-part-${problem}`, { least: usdcToNumber(LEAST_PART) }),
+    );
+  return bet.hasEnded ? bet : partOfBet(bet, stake);
+}
+
 /** A cash-out whose shape and signature were checked. */
 interface SignedCashOut {
   readonly betId: string;
   readonly userId: string;
   /** The amount that the bettor signed. */
   readonly amount: MicroUsdc;
+  /** The part of the bet that is sold; null: all that is open. */
+  readonly part: SignedPart | null;
   readonly signedText: string;
   /** Lower-case hex. */
   readonly signature: string;
 }
 
 /**
- * Cashes a bet out for the amount that its bettor signed, if the market still gives that much. While its game is played, the
+ * Cashes a bet, or a part of it, out for the amount that its bettor signed, if the market still gives that much. While its game is played, the
  * cash-out waits for the delay first (decide-cash-out-orders.ts). If the same request is sent again, it gets the first answer.
  *
  * @throws HttpError `not-found` if the bet is not the user's; `invalid-request`, `signature-invalid`;
@@ -112,25 +148,34 @@ export async function cashOut(
   { session, betId, body }: { session: Session; betId: string; body: RequestBody<'cashOut'> },
 ): Promise<WireCashOut> {
   const signed = checkedCashOut(session, betId, body);
+  // A server of 0.1.0 would take the part for a fault in the books.
+  if (signed.part !== null && !(await runsAlone(deps.db)))
+    throw new HttpError('cash-out-unavailable', say('partial-cash-out-not-yet'));
   const found = await getOwnBet(deps.db, signed).catch((error) => {
     throw isOfValue(error) ? error : notRecorded(error);
   });
   if (found === null) throw unknownBet();
   const { marketId } = found.bet;
   const sold = await soldOnce(deps, { ...signed, marketId });
-  const { bet, amount } = sold;
+  const { bet, stake, amount } = sold;
   if (sold.kind === 'paid') deps.onPaid(marketId);
   return {
     betId: bet.id,
     amount: usdcToNumber(amount),
-    profit: usdcToNumber(microUsdc(amount - bet.stake)),
+    stake: usdcToNumber(stake),
+    profit: usdcToNumber(microUsdc(amount - stake)),
     ...(sold.kind === 'paid'
       ? { endedAt: sold.endedAt.toISOString() }
       : { decidesAt: sold.decidesAt.toISOString() }),
   };
 }
 
-/** Checks a sent cash-out of a bet or a combo, the cheapest checks first. @param message the text to sign. @throws HttpError */
+/**
+ * Checks a sent cash-out of a bet or a combo, the cheapest checks first.
+ *
+ * @param message the text to sign if it is not about a part
+ * @throws HttpError
+ */
 export function checkedCashOut(
   session: Session,
   betId: string,
@@ -140,7 +185,16 @@ export function checkedCashOut(
   const amount = parseUsdc(body.amount);
   if (amount === null) throw amountError();
   if (amount < CENT) throw new HttpError('invalid-request', say('cash-out-too-small'));
-  const signedText = message({ betId, amount: wireNumberText(body.amount) });
+  const part = body.part && { stake: stakeOfPart(body.part.stake), openStake: stakeOfPart(body.part.of) };
+  const sent = { betId, amount: wireNumberText(body.amount) };
+  const signedText =
+    body.part === undefined
+      ? message(sent)
+      : partialCashOutMessage({
+          ...sent,
+          stake: wireNumberText(body.part.stake),
+          of: wireNumberText(body.part.of),
+        });
   const signature = parseSignature(session.wallet.family, body.signature);
   if (signature === null || !verifySignature({ wallet: session.wallet, text: signedText, signature })) {
     throw new HttpError('signature-invalid', say('cash-out-signature-invalid'));
@@ -149,6 +203,7 @@ export function checkedCashOut(
     betId,
     userId: session.userId,
     amount,
+    part: part ?? null,
     signedText,
     signature: Buffer.from(signature).toString('hex'),
   };
@@ -165,7 +220,12 @@ async function soldOnce(
   });
 }
 
-type Sold = { readonly bet: OwnBet; readonly amount: MicroUsdc } & (
+type Sold = {
+  readonly bet: OwnBet;
+  /** What is sold, and what is paid or signed for it. */
+  readonly stake: MicroUsdc;
+  readonly amount: MicroUsdc;
+} & (
   | { readonly kind: 'paid'; readonly endedAt: Date }
   | { readonly kind: 'waiting'; readonly decidesAt: Date }
 );
@@ -177,8 +237,11 @@ async function sellBack(
 ): Promise<Sold> {
   const locked = await lockSale(tx, { ...order, asked: order.amount });
   const { bet, running, sale } = locked;
-  const earlier = askedAlready(order, { bet, selling: await sellingOf(tx, order.betId) });
+  const earlier = askedAlready(order, { bet, ...(await madeSoFar(tx, order)) });
   if (earlier !== null) return earlier;
+  const { stake } = order.part === null ? bet : partOfOpen(bet, order.part.stake);
+  if (order.part !== null && (await getAutomaticCashOut(tx, order.betId)) !== null)
+    throw unavailable('automatic');
   const decision = await decideSale(tx, locked);
   if (decision.kind === 'unavailable') throw unavailable(decision.why);
   if (decision.kind === 'fell') {
@@ -187,46 +250,66 @@ async function sellBack(
   }
   if (running === null) {
     await saveSale(tx, locked, { decision, signed: order });
-    return { kind: 'paid', bet, amount: decision.amount, endedAt: sale.now };
+    return { kind: 'paid', bet, stake, amount: decision.amount, endedAt: sale.now };
   }
   const decidesAt = new Date(sale.now.getTime() + running.delaySeconds * 1000);
   await insertCashOutOrder(tx, { ...sentCashOut(order, sale.now), decideAt: decidesAt }, running.marketId);
-  return { kind: 'waiting', bet, amount: order.amount, decidesAt };
+  return { kind: 'waiting', bet, stake, amount: order.amount, decidesAt };
 }
 
 /** A cash-out that waits, as it is stored. */
 export function sentCashOut(
-  { userId, betId, amount, signedText, signature }: SignedCashOut,
+  { userId, betId, amount, part, signedText, signature }: SignedCashOut,
   placedAt: Date,
 ): SentCashOut {
   return {
-    ...{ id: encodeId('s_', randomBytes(13)), betId, userId, amount, signedText, signature, placedAt },
+    ...{ id: encodeId('s_', randomBytes(13)), betId, userId, amount, part, signedText, signature, placedAt },
     signedHash: signedHashOf(signedText, signature),
+  };
+}
+
+type Asked = Pick<SignedCashOut, 'betId' | 'amount' | 'part'>;
+
+/** What may be the first answer to this request. */
+async function madeSoFar(db: Db, { betId, part }: Asked) {
+  return {
+    selling: await sellingOf(db, betId),
+    soldPart: part && (await getSoldPart(db, { betId, openStake: part.openStake })),
   };
 }
 
 /**
  * The first answer, if this amount was asked for already; null if the bet is open and no cash-out of it waits.
  *
- * @throws HttpError `cash-out-unavailable` if it has ended in another way, another amount waits, or this one has just failed
+ * @throws HttpError `cash-out-unavailable` if it has ended in another way, another amount waits, another part was sold, or this
+ *   one has just failed
  */
 function askedAlready(
-  { amount }: { amount: MicroUsdc },
-  { bet, selling }: { bet: OwnBet; selling: Selling | undefined },
+  asked: Asked,
+  { bet, selling, soldPart }: { bet: OwnBet } & Awaited<ReturnType<typeof madeSoFar>>,
 ): Sold | null {
-  if (bet.cashedOut?.asked === amount) {
+  const { amount, part } = asked;
+  if (part === null && bet.cashedOut?.asked === amount) {
     const { amount: paid, endedAt } = bet.cashedOut;
-    return { kind: 'paid', bet, amount: paid, endedAt };
+    return { kind: 'paid', bet, stake: bet.stake, amount: paid, endedAt };
+  }
+  if (part !== null && soldPart?.stake === part.stake && soldPart.asked === amount) {
+    const { stake, amount: paid, soldAt } = soldPart;
+    return { kind: 'paid', bet, stake, amount: paid, endedAt: soldAt };
   }
   if (bet.hasEnded) throw unavailable('bet-ended');
+  if (part !== null && bet.stake !== part.openStake) throw unavailable('changed');
   if (selling === undefined) return null;
+  const isSame =
+    selling.amount === amount &&
+    selling.part?.stake === part?.stake &&
+    selling.part?.openStake === part?.openStake;
   if (selling.kind === null) {
-    if (selling.isAutomatic || selling.amount !== amount) throw unavailable('waiting');
-    return { kind: 'waiting', bet, amount, decidesAt: selling.decideAt };
+    if (selling.isAutomatic || !isSame) throw unavailable('waiting');
+    return { kind: 'waiting', bet, stake: shareOf(bet, part).stake, amount, decidesAt: selling.decideAt };
   }
   // The same text sent again must not sell at a price that its bettor knows to have failed.
-  if (selling.amount === amount && selling.isRecent)
-    throw new HttpError('cash-out-unavailable', selling.message as Message);
+  if (isSame && selling.isRecent) throw new HttpError('cash-out-unavailable', selling.message as Message);
   return null;
 }
 
@@ -239,7 +322,7 @@ async function afterLostCommit(
     transaction(db, async (tx) => {
       await lockMarket(tx, order.marketId);
       const found = await getOwnBet(tx, order);
-      return found === null ? null : { bet: found.bet, selling: await sellingOf(tx, order.betId) };
+      return found === null ? null : { bet: found.bet, ...(await madeSoFar(tx, order)) };
     }),
   );
   if (found === null) {
@@ -259,4 +342,5 @@ const sellingOf = async (db: Db, betId: string): Promise<Selling | undefined> =>
 
 export const unknownBet = () => new HttpError('not-found', say('no-such-bet'));
 
-export const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', say(`cash-out-${why}`));
+export const unavailable = (why: NoCashOut | NoPart) =>
+  new HttpError('cash-out-unavailable', say(`cash-out-${why}`));

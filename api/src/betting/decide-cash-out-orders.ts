@@ -76,11 +76,14 @@ async function sellOrFail(
   locked: LockedSale,
 ): Promise<CashOutFailure | 'wait' | null> {
   const { bet, running, sale } = locked;
-  const failed = (code: Exclude<ReturnType<typeof judgeOrder>, 'wait' | 'decide'> | 'bet-ended') => ({
+  const failed = (
+    code: Exclude<ReturnType<typeof judgeOrder>, 'wait' | 'decide'> | 'bet-ended' | 'changed',
+  ) => ({
     code,
     message: say(`cash-out-${code}`),
   });
   if (bet.hasEnded) return failed('bet-ended');
+  if (order.part !== null && order.part.openStake !== bet.stake) return failed('changed');
   if (running === null) return failed('market-closed');
   const verdict = judgeOrder({ ...order, orderedAt: order.reachedAt ?? order.placedAt }, running, sale.now);
   if (verdict === 'wait') return 'wait';

@@ -1,6 +1,7 @@
 import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { listMarketsOfBooks, listOfferedMarkets } from '../markets/stored-market.ts';
@@ -125,7 +126,7 @@ async function cashOutOffers(
     const { marketId } = bet;
     const market = markets.get(marketId);
     if (market === undefined) return [];
-    const sale = { market, marketId, bet: { ...bet, hasEnded: false }, funded: market.funded, now };
+    const sale = { market, marketId, bet: openOf(bet), funded: market.funded, now };
     const priced = atItsPrice({ mode: 'demo', ...sale, asked: null }, running.get(marketId));
     if (priced.running !== null) pricedBy.set(bet.id, priced.running.marketId);
     return [priced.sale];
@@ -138,5 +139,12 @@ async function cashOutOffers(
   }
   return { offers, pricedBy };
 }
+
+/** What is open of a bet that has not ended. */
+const openOf = ({ outcomeId, placedAt, stake, payout, sold }: ListedBet) => ({
+  ...{ outcomeId, placedAt, hasEnded: false },
+  stake: microUsdc(stake - (sold?.stake ?? 0n)),
+  payout: microUsdc(payout - (sold?.payout ?? 0n)),
+});
 
 const none = (why: NoCashOut): CashOutOffer => ({ kind: 'unavailable', why, availableAt: null });

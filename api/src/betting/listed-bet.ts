@@ -51,6 +51,7 @@ export function listedBet(
       settlesBy: settlesBy({ closesAt: bet.marketClosesAt, source: bet.marketSource }).toISOString(),
     },
     outcomeName: bet.outcomeName,
+    ...wireSold(bet),
     ...wireEnd(bet),
     ...wireOffer(offer, selling),
     ...wireSelling(selling),
@@ -75,14 +76,23 @@ function wireOffer(
 
 function wireSelling(selling: Selling | undefined): Pick<WireBet, 'selling'> {
   if (selling === undefined || selling.kind === 'filled') return {};
-  const { amount, decideAt, code, message } = selling;
+  const { amount, part, decideAt, code, message } = selling;
   return {
     selling: {
       amount: usdcToNumber(amount),
+      ...(part !== null && { stake: usdcToNumber(part.stake) }),
       decidesAt: decideAt.toISOString(),
       // The server wrote the message itself: decide-cash-out-orders.ts.
       ...(code !== null && { failure: { code, ...(message as Message) } }),
     },
+  };
+}
+
+function wireSold({ sold }: ListedBet): Pick<WireBet, 'sold'> {
+  if (!sold) return {};
+  const { stake, payout, paid } = sold;
+  return {
+    sold: { stake: usdcToNumber(stake), totalReturn: usdcToNumber(payout), paid: usdcToNumber(paid) },
   };
 }
 

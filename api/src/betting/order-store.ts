@@ -143,7 +143,7 @@ async function selectOrders(db: Db, userId: string, rest: SQL): Promise<ListedBe
   return found.map((order) => ({
     ...order,
     ...storedBet(order),
-    ...{ result: null, paid: null, endedAt: null, end: null },
+    ...{ result: null, paid: null, sold: null, endedAt: null, end: null },
   }));
 }
 

@@ -5,14 +5,15 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
+import { stakeLeft, withSold } from '../ledger/sold-parts.ts';
 import { betEndedAt, hasBetEnded, withBetEnd } from './bet-end.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
 
 /**
- * Profit by UTC day over the last 30 days, up to the day of `now`, and of all ended bets and combos by the time they ended:
- * what was paid for them, minus their stakes. A lost bet ends with its market.
+ * Profit by UTC day over the last 30 days, up to the day of `now`, and of all ended bets, sold parts and combos by the time they
+ * ended: what was paid for them, minus their stakes. A lost bet ends with its market.
  */
 export async function profit(db: Db, { userId, now }: { userId: string; now: Date }): Promise<WireProfit> {
   const today = startOfUtcDay(now).getTime();
@@ -40,11 +41,13 @@ export async function profit(db: Db, { userId, now }: { userId: string; now: Dat
   };
 }
 
-/** When each bet and combo of a user ended, and its profit. */
+/** When each bet, sold part and combo of a user ended, and its profit. */
 const endedOf = (userId: string): SQL => sql`
-  select ${betEndedAt} as at, coalesce(e.amount, 0) - b.stake as profit
-  from bets b join markets m on m.id = b.market_id ${withBetEnd}
+  select ${betEndedAt} as at, coalesce(e.amount, 0) - ${stakeLeft} as profit
+  from bets b join markets m on m.id = b.market_id ${withBetEnd} ${withSold}
   where b.user_id = ${userId} and ${hasBetEnded} and ${betEndedAt} is not null
+  union all
+  select s.sold_at, s.amount - s.stake from sold_parts s where s.user_id = ${userId}
   union all
   select n.ended_at, n.amount - c.stake
   from combos c join combo_endings n on n.combo_id = c.id

@@ -12,7 +12,8 @@ export function replaySettlement(
   { settledThrough, result }: { settledThrough: number | null; result: MarketResult },
 ): void {
   const isPassed = settledThrough !== null && bet.marketVersion <= settledThrough;
-  const { result: name, paid } = settleBet(bet, result);
+  const { outcomeId, stakeLeft: stake, payoutLeft: payout } = bet;
+  const { result: name, paid } = settleBet({ outcomeId, stake, payout }, result);
   const expected = isPassed && !bet.endedEarly ? paid : ZERO_USDC;
   const found = bet.settled?.amount ?? ZERO_USDC;
   const entryId = bet.settled?.entryId ?? bet.entryId;

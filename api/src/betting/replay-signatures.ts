@@ -1,5 +1,9 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import {
+  automaticCashOutMessage,
+  cashOutMessage,
+  partialCashOutMessage,
+} from '@tallystone/core/betting/cash-out-message';
 import { comboMessage } from '@tallystone/core/combos/combo-message';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
@@ -10,7 +14,7 @@ import { col, type Row } from '../db/rows.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { readPages } from '../ledger/read-pages.ts';
-import { isOfMinimum } from '../ledger/signed-amount.ts';
+import { isOfMinimum, signedAmountForPart } from '../ledger/signed-amount.ts';
 import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { signedHashOf } from './hash-parts.ts';
 
@@ -29,7 +33,7 @@ const SIGNED_ROW = {
   family: col.text,
   address: col.text,
   addressBytes: col.text,
-  /** Of a combo all of them, joined by `+`. */
+  /** Of a combo all of them, joined by `+`. Of a sold part its stake and the open stake before it. */
   outcomeId: col.text,
   stake: col.usdc.orNull,
   /** Null for a cash-out. */
@@ -120,6 +124,16 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
       where s.bet_id > ${last?.id ?? ''} order by s.bet_id`,
   },
   {
+    what: 'part of bet',
+    after: (last, since) => sql`
+      select s.bet_id as id, s.entry_id::text, s.stake || ' ' || s.open_stake as outcome_id,
+        case when s.priced_market_id is null then s.amount else ${signedAmountForPart(sql`s`)} end::text as stake, null as odds,
+        ${SIGNED}
+      from sold_parts s join users u on u.id = s.user_id
+      where s.entry_id > ${last?.entryId ?? since.entryId}::bigint
+      order by s.entry_id`,
+  },
+  {
     what: 'combo',
     after: (last, since) => sql`
       select s.id, s.entry_id::text, ${OUTCOMES_OF_COMBO}, s.stake::text, s.signed_odds::text as odds, ${SIGNED}
@@ -152,7 +166,9 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
 function endedSince({ scope }: Since): SQL {
   if (scope.kind === 'everything') return sql`(select bet_id from bet_endings limit 0)`;
   return sql`(
-    select distinct n.bet_id from bet_endings n where n.entry_id > ${scope.entryId}::bigint
+    select n.bet_id from bet_endings n where n.entry_id > ${scope.entryId}::bigint
+    union
+    select n.bet_id from sold_parts n where n.entry_id > ${scope.entryId}::bigint
     offset 0)`;
 }
 
@@ -192,16 +208,29 @@ function problemOf(row: SignedRow, what: string): Difference | null {
 
 const PLACED = /^Place (?:bet|combo): (\S+) on \S+ at (\S+) odds$/;
 const CASH_OUT = /^Cash out: \S+ for (\S+) USDC$/;
+const PART = /^Cash out a part: \S+, (\S+) of (\S+) USDC, for (\S+) USDC$/;
 const AUTOMATIC = /^Cash out automatically: \S+ for at least (\S+) USDC$/;
 
 /** Amounts are compared as parsed, because they may have been sent as numbers or as text. */
 function saysWhatWasBooked(row: SignedRow, what: string): boolean {
   const { signedText: text, stake, odds } = row;
+  if (what === 'part of bet') return saysWhichPart(row);
   const shape = odds !== null ? PLACED : isAutomatic(row, what) ? AUTOMATIC : CASH_OUT;
   const [, amount = '', at = ''] = shape.exec(text) ?? [];
   if (text !== textOf(row, { what, amount, at }) || stake === null || parseUsdc(amount) !== stake)
     return false;
   return odds === null || parseOdds(at) === odds;
+}
+
+/** The same for a sold part of a bet. */
+function saysWhichPart({ id, signedText, stake: paid, outcomeId }: SignedRow): boolean {
+  const [, stake = '', of = '', amount = ''] = PART.exec(signedText) ?? [];
+  return (
+    signedText === partialCashOutMessage({ betId: id, stake, of, amount }) &&
+    `${parseUsdc(stake)} ${parseUsdc(of)}` === outcomeId &&
+    paid !== null &&
+    parseUsdc(amount) === paid
+  );
 }
 
 /** Only bets are cashed out automatically. */

@@ -4,7 +4,9 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
 import { readPages } from '../ledger/read-pages.ts';
 import { isOfMinimum } from '../ledger/signed-amount.ts';
+import { payoutLeft, stakeLeft, withSold, withSoldOf } from '../ledger/sold-parts.ts';
 import { selectAllLateStarts } from '../markets/late-starts.ts';
+import { EVERY_START_RULE } from './cash-out-store.ts';
 
 const BET = {
   id: col.text,
@@ -19,6 +21,9 @@ const BET = {
   signedOdds: col.odds.orNull,
   fillRule: col.number,
   payout: col.usdc,
+  /** What was not sold in parts: the stake, and what it returns. Settlement pays for these. */
+  stakeLeft: col.usdc,
+  payoutLeft: col.usdc,
   status: col.text,
   /** The market's version that the bet made. */
   marketVersion: col.whole,
@@ -48,9 +53,11 @@ function replayedBet({ endEntryId, endKind, endAmount, endVersion, ...bet }: Row
   };
 }
 
-/** An end before settlement, and the bet that it ended. */
+/** An end before settlement, and what it ended of its bet: all that was left, or a part that was sold. */
 const END = {
   betId: col.text,
+  /** Of a sold part: the open stake of the bet before it, and its stake at most that. */
+  openStake: col.usdc.orNull,
   entryId: col.text,
   kind: col.text,
   amount: col.usdc,
@@ -67,6 +74,7 @@ const END = {
   /** The market's version that it made. */
   version: col.whole,
   outcomeId: col.text,
+  odds: col.odds,
   stake: col.usdc,
   payout: col.usdc,
   placedAt: col.date,
@@ -85,11 +93,11 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
     pageBets,
     (last) => sql`
       select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
-        b.stake, b.odds, b.signed_odds, b.fill_rule, b.payout, b.status, b.market_version,
+        b.stake, b.odds, b.signed_odds, b.fill_rule, b.payout, ${stakeLeft} as stake_left, ${payoutLeft} as payout_left, b.status, b.market_version,
         n.entry_id::text as end_entry_id, n.kind as end_kind, n.amount as end_amount, n.market_version as end_version,
         l.id is not null as is_live, l.decided_at,
         coalesce(l.decided_at, b.placed_at)::text as batch
-      from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id
+      from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id ${withSoldOf(sql`${marketId}`)}
       where b.market_id = ${marketId} and b.market_version > ${last?.marketVersion ?? 0}::bigint
       order by b.market_version`,
   );
@@ -103,15 +111,23 @@ export const earlyEndsInOrder = (db: Db, { marketId, pageBets }: Paged) =>
     END,
     pageBets,
     (last) => sql`
-      select n.bet_id, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at,
-        c.rule, c.priced_market_id, c.priced_version, coalesce(${isOfMinimum(sql`c`)}, false) as is_of_minimum, n.market_id, n.market_version as version, b.outcome_id, b.stake, b.payout, b.placed_at,
-        b.market_version as bet_version
-      from bet_endings n
-      join bets b on b.id = n.bet_id
-      left join cash_outs c on c.bet_id = n.bet_id
-      where n.market_id = ${marketId} and n.market_version is not null
-        and (n.market_version, n.bet_id) > (${last?.version ?? 0}::bigint, ${last?.betId ?? ''})
-      order by n.market_version, n.bet_id`,
+      select ended.*, b.outcome_id, b.odds, b.placed_at, b.market_version as bet_version
+      from (
+        select n.bet_id, null::bigint as open_stake, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at, c.rule,
+          c.priced_market_id, c.priced_version, coalesce(${isOfMinimum(sql`c`)}, false) as is_of_minimum, n.market_id,
+          n.market_version as version, ${stakeLeft} as stake, ${payoutLeft} as payout
+        from bet_endings n
+        join bets b on b.id = n.bet_id
+        ${withSold}
+        left join cash_outs c on c.bet_id = n.bet_id
+        where n.market_id = ${marketId} and n.market_version is not null
+        union all
+        select c.bet_id, c.open_stake, c.entry_id::text, 'cash-out', c.amount, c.sold_at, c.priced_at, ${EVERY_START_RULE}::int,
+          c.priced_market_id, c.priced_version, c.priced_market_id is not null, c.market_id, c.market_version, c.stake, c.payout
+        from sold_parts c where c.market_id = ${marketId}
+      ) ended join bets b on b.id = ended.bet_id
+      where (ended.version, ended.bet_id) > (${last?.version ?? 0}::bigint, ${last?.betId ?? ''})
+      order by ended.version, ended.bet_id`,
   );
 
 /** A live bet that was accepted, or failed. The bet that it became says that it was confirmed. */

@@ -41,7 +41,9 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
     route(httpApi.listPositions, ({ session }) =>
       listPositions(db, { userId: session.userId, family: session.wallet.family, mode }),
     ),
-    route(httpApi.getCashOut, ({ params, session }) => quoteCashOut(deps, { session, betId: params.id })),
+    route(httpApi.getCashOut, ({ params, query, session }) =>
+      quoteCashOut(deps, { session, betId: params.id, stake: query.stake }),
+    ),
     route(httpApi.cashOut, ({ params, body, session }) => {
       // No money is paid out while the books don't add up.
       deps.requireBettable();

@@ -1,3 +1,4 @@
+import { partOfBet } from '@tallystone/core/betting/part-of-bet';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
@@ -6,15 +7,28 @@ import type { AccountIds } from '../ledger/account-ids.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { lockAccounts } from './batch-store.ts';
-import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
+import { getOwnBet, insertCashOut, insertSoldPart, type OwnBet } from './cash-out-store.ts';
 import { decideCashOuts, type SaleDecision } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { atItsPrice, loadRunning, type PricedSale } from './running-prices.ts';
+
+/** A part of a bet as its bettor signed it, micro-USDC. */
+export interface SignedPart {
+  readonly stake: MicroUsdc;
+  /** The open stake that the bettor saw. */
+  readonly openStake: MicroUsdc;
+}
+
+/** What is sold of a bet: the part, or all that is open. If another part was sold since, no longer that part. */
+export const shareOf = (bet: OwnBet, part: SignedPart | null): OwnBet =>
+  part === null || part.openStake !== bet.stake ? bet : partOfBet(bet, part.stake);
 
 /** A bet that may be cashed out, under the locks of its market and its bettor. */
 export interface LockedSale extends PricedSale {
   readonly userId: string;
   readonly bet: OwnBet;
+  /** Null: all that is open of it is sold. */
+  readonly part: SignedPart | null;
   readonly market: LockedMarket;
   readonly ids: AccountIds;
 }
@@ -27,8 +41,16 @@ export async function lockSale(
     userId,
     marketId,
     asked,
+    part,
     mode,
-  }: { betId: string; userId: string; marketId: string; asked: MicroUsdc; mode: 'demo' | 'live' },
+  }: {
+    betId: string;
+    userId: string;
+    marketId: string;
+    asked: MicroUsdc;
+    part: SignedPart | null;
+    mode: 'demo' | 'live';
+  },
 ): Promise<LockedSale> {
   const ours = await lockMarket(tx, marketId, 'lmsr');
   if (ours === null) await lockRunning(tx, marketId);
@@ -43,8 +65,8 @@ export async function lockSale(
   const { bet, now } = found;
   const { funded } = market;
   return {
-    ...{ userId, bet, market, ids },
-    ...atItsPrice({ mode, market, marketId, bet, funded, asked, now }, running),
+    ...{ userId, bet, part, market, ids },
+    ...atItsPrice({ mode, market, marketId, bet: shareOf(bet, part), funded, asked, now }, running),
   };
 }
 
@@ -71,7 +93,7 @@ export async function decideSale(db: Db, { sale }: PricedSale): Promise<SaleDeci
   return decision;
 }
 
-/** Pays a locked bet out. @param signed its text, and its signature in lower-case hex */
+/** Pays a locked bet, or the part of it, out. @param signed its text, and its signature in lower-case hex */
 export async function saveSale(
   tx: Tx,
   locked: LockedSale,
@@ -83,17 +105,20 @@ export async function saveSale(
     signed: { signedText: string; signature: string };
   },
 ): Promise<void> {
-  const { userId, bet, market, ids, running, sale } = locked;
+  const { userId, part, market, ids, running, sale } = locked;
+  const bet = shareOf(locked.bet, part);
   const { marketId } = bet;
   const { amount } = decision;
-  const key = `cash-out:${bet.id}`;
+  const key = `cash-out:${bet.id}${part === null ? '' : `:${part.openStake}`}`;
   const entries = await recordEntries(tx, [{ key, entry: cashOutEntry({ userId, marketId, amount }) }], ids);
-  await insertCashOut(tx, {
+  const sold = {
     ...{ bet, userId, amount, at: sale.now, entryId: entries.get(key) ?? '' },
     pricedAt: sale.market.book.kind === 'feed' ? sale.market.book.pricedAt : null,
     pricedBy: running,
     ...{ signedText, signature, signedHash: signedHashOf(signedText, signature) },
     version: market.version,
     bookAfter: decision.marketAfter.book,
-  });
+  };
+  if (part === null) await insertCashOut(tx, sold);
+  else await insertSoldPart(tx, { ...sold, openStake: part.openStake });
 }

@@ -133,19 +133,23 @@ export async function betsOfMinutes(
 ): Promise<Map<string, StartStep[]>> {
   const starts = [...minutes].map((at) => new Date(at).toISOString());
   const wasEnded = before === null ? sql`true` : sql`e.market_version < ${before}`;
+  const wasSold = before === null ? sql`true` : sql`p.market_version < ${before}`;
   const wasThere = before === null ? sql`true` : sql`b.market_version < ${before}`;
   const found = await rows(
     db,
     { marketId: col.text, at: col.whole, outcome: col.number, stake: col.usdc, payout: col.usdc },
     sql`
-      select b.market_id, ${inMs(sql`b.placed_at`)} as at, o.position as outcome, sum(b.stake) as stake,
-        sum(b.payout) as payout
+      select b.market_id, ${inMs(sql`b.placed_at`)} as at, o.position as outcome, sum(b.stake - coalesce(s.stake, 0)) as stake,
+        sum(b.payout - coalesce(s.payout, 0)) as payout
       from (select json_array_elements_text(${JSON.stringify(markets.map(({ id }) => id))}::json) as id) m
       cross join (select json_array_elements_text(${JSON.stringify(starts)}::json)::timestamptz as minute) n
       join bets b on b.market_id = m.id and b.priced_at is not null and b.placed_at >= n.minute
         and b.placed_at < n.minute + ${`${START_STEP_MS} milliseconds`}::interval and ${wasThere}
       join outcomes o on o.id = b.outcome_id
-      -- Looked up bet by bet in the index, so the whole table of ends is never read.
+      -- Looked up bet by bet in the indexes, so the whole tables are never read.
+      left join lateral (
+        select sum(p.stake) as stake, sum(p.payout) as payout from sold_parts p where p.bet_id = b.id and ${wasSold}
+      ) s on true
       left join lateral (
         select true as has_ended from bet_endings e
         where e.bet_id = b.id and e.market_version is not null and ${wasEnded} limit 1

@@ -57,6 +57,10 @@ export async function statement(
         ) e
         join bets b on b.id = e.bet_id
         union all
+        select page.entry_id, b.id, b.seq, b.market_id, b.outcome_id, s.amount
+        from page join sold_parts s on s.entry_id = page.entry_id join bets b on b.id = s.bet_id
+        where s.user_id = ${userId}
+        union all
         select page.entry_id, b.id, b.seq, b.market_id, b.outcome_id, b.stake
         from page
         join entries r on r.id = page.entry_id and r.kind = 'stake-received'

@@ -412,11 +412,14 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
     },
     response: placed,
   },
-  getCashOut: { params: { id: BET_ID }, response: { betId: BET_ID, amount: 24.1, version: 8 } },
+  getCashOut: {
+    params: { id: BET_ID },
+    response: { betId: BET_ID, openStake: 25, amount: 24.1, version: 8 },
+  },
   cashOut: {
     params: { id: BET_ID },
     body: { amount: 24.1, signature: CASH_OUT_SIGNATURE },
-    response: { betId: BET_ID, amount: 24.1, profit: -0.9, endedAt: LATER },
+    response: { betId: BET_ID, amount: 24.1, stake: 25, profit: -0.9, endedAt: LATER },
   },
   setAutomaticCashOut: {
     params: { id: BET_ID },

@@ -1,5 +1,9 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import {
+  automaticCashOutMessage,
+  cashOutMessage,
+  partialCashOutMessage,
+} from '@tallystone/core/betting/cash-out-message';
 import { comboMessage } from '@tallystone/core/combos/combo-message';
 import type { EscrowBet, EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, type TypedData, type UsdcToken } from '@tallystone/core/escrow/typed-data';
@@ -92,8 +96,17 @@ export const SIGNED_TEXTS = {
   ],
   cashOut: [
     {
-      when: 'Always. `amount` is the number of the body as JavaScript writes it (`String(n)`), or its string as it is.',
+      when: 'Without `part`. `amount` is the number of the body as JavaScript writes it (`String(n)`), or its string as it is.',
       template: cashOutMessage({ betId: '{betId}', amount: '{amount}' }),
+    },
+    {
+      when: 'With `part`. Its `stake` and `of` are as `amount` is.',
+      template: partialCashOutMessage({
+        betId: '{betId}',
+        stake: '{stake}',
+        of: '{of}',
+        amount: '{amount}',
+      }),
     },
   ],
   setAutomaticCashOut: [

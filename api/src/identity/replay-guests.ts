@@ -34,6 +34,8 @@ export async function replayGuests(db: Db, since: Since = SINCE_NOTHING): Promis
           union all
           select n.user_id, n.ended_at from bet_endings n
           where n.kind = 'cash-out' and n.entry_id > ${since.entryId}::bigint
+          union all
+          select s.user_id, s.sold_at from sold_parts s where s.entry_id > ${since.entryId}::bigint
         ) m
         group by m.user_id
       ), judged as (

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { payoutLeft, stakeLeft, withSold } from './sold-parts.ts';
 import { winnerSetsOf } from './winners.ts';
 
 /**
@@ -14,7 +15,8 @@ const minuteOf = (at: SQL): SQL => sql`date_trunc('minute', ${at} at time zone '
 
 /** For a row `m` of minutes: its bets that are open before the statement. */
 const openBets = sql`(
-        select b.id, b.market_id, b.outcome_id, b.placed_at, b.stake, b.payout from bets b
+        select b.id, b.market_id, b.outcome_id, b.placed_at, ${stakeLeft} as stake, ${payoutLeft} as payout from bets b
+        ${withSold}
         -- Bet by bet from the index: the table of all ends of all bets is never read as a whole.
         left join lateral (
           select true as has_ended from bet_endings e where e.bet_id = b.id and e.market_version is not null limit 1
@@ -83,9 +85,19 @@ export const addToMinutes = (placed: SQL): SQL => sql`, minute_placed as materia
  *
  * @param ended selects the `bet_id` of bets that it ends
  */
-export const takeFromMinutes = (ended: SQL): SQL => sql`, minute_ended as materialized (
+export const takeFromMinutes = (ended: SQL): SQL => minutesWithout(ended, sql`true`);
+
+/**
+ * Parts of a statement that follows one which sold parts of bets.
+ *
+ * @param changed selects the `bet_id` of these bets
+ */
+export const makeMinutesAgain = (changed: SQL): SQL => minutesWithout(changed, sql`false`);
+
+/** @param areEnded whether these bets no longer count */
+const minutesWithout = (changed: SQL, areEnded: SQL): SQL => sql`, minute_ended as materialized (
         select b.id, b.market_id, ${minuteOf(sql`b.placed_at`)} as minute
-        from (${ended}) g cross join lateral (
+        from (${changed}) g cross join lateral (
           select x.id, x.market_id, x.placed_at from bets x where x.id = g.bet_id and x.priced_at is not null limit 1
         ) b
         where ${isCounted}
@@ -94,7 +106,7 @@ export const takeFromMinutes = (ended: SQL): SQL => sql`, minute_ended as materi
       ), minute_counted as materialized (
         select m.market_id, m.minute, true as is_remade, b.outcome_id, b.placed_at, b.stake, b.payout
         from minutes m cross join lateral ${openBets} b
-        where b.id not in (select id from minute_ended)
+        where b.id not in (select id from minute_ended where ${areEnded})
       ), minutes_emptied as (
         delete from bet_minutes n using minutes m
         where n.market_id = m.market_id and n.minute = m.minute

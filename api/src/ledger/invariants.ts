@@ -7,7 +7,8 @@ import { COMBO_INVARIANTS } from './combo-invariants.ts';
 import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { wholeBalance } from './pool-slices.ts';
 import { hasSameKey, hasSameQuote } from './same-bet.ts';
-import { isOfMinimum, signedAmountFor } from './signed-amount.ts';
+import { isOfMinimum, signedAmountFor, signedAmountForPart } from './signed-amount.ts';
+import { payoutLeft, stakeLeft, withSold } from './sold-parts.ts';
 import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 import {
   costOfOutcome,
@@ -197,9 +198,10 @@ export const INVARIANTS: readonly Invariant[] = [
     // Each bet ends at most once, because the bet is the key of its end.
     offenders: (scope) => sql`
       select n.bet_id as bet, n.entry_id::text as entry, e.kind as entry_kind, n.kind, n.amount::text as paid,
-        b.stake::text as stake, b.payout::text as payout, c.signed_text as signed
+        ${stakeLeft}::text as stake, ${payoutLeft}::text as payout, c.signed_text as signed
       from bet_endings n
       left join bets b on b.id = n.bet_id
+      ${withSold}
       left join markets m on m.id = n.market_id
       left join entries e on e.id = n.entry_id
       left join cash_outs c on c.bet_id = n.bet_id
@@ -208,7 +210,7 @@ export const INVARIANTS: readonly Invariant[] = [
         or (c.bet_id is not null) <> (n.kind = 'cash-out')
         or case when ${isOfMinimum(sql`c`)} then least(n.amount, ${signedAmountFor(sql`b.id`, sql`c.signed_text`)})
             else n.amount end is distinct from case n.kind
-          when 'payout' then b.payout when 'refund' then b.stake else ${signedAmountFor(sql`b.id`, sql`c.signed_text`)} end
+          when 'payout' then ${payoutLeft} when 'refund' then ${stakeLeft} else ${signedAmountFor(sql`b.id`, sql`c.signed_text`)} end
         or n.market_version <= b.market_version or n.market_version > m.version
         or e.kind <> case when n.market_version is null then 'settlement' else n.kind end
         -- A refund moves no price, so only the sealed key of its entry shows at which version it was made.
@@ -217,7 +219,24 @@ export const INVARIANTS: readonly Invariant[] = [
         or (n.market_version is null and (
           b.market_version > coalesce(m.settled_through, 0)
           or n.kind <> case when m.won_outcome_id is null then 'refund' else 'payout' end
-          or (n.kind = 'payout' and not ${hasWon(sql`b.outcome_id`, winnersOfMarket(sql`m`))}))))`,
+          or (n.kind = 'payout' and not ${hasWon(sql`b.outcome_id`, winnersOfMarket(sql`m`))}))))
+      union all
+      -- The open stake before a part is the key of it, so each is sold once.
+      select s.bet_id, s.entry_id::text, e.kind, 'part', s.amount::text, s.stake::text, s.payout::text, s.signed_text
+      from sold_parts s
+      left join bets b on b.id = s.bet_id
+      left join markets m on m.id = s.market_id
+      left join entries e on e.id = s.entry_id
+      where ${isNewer(sql`s.entry_id`, scope)} and (
+        b.id is null or b.market_id <> s.market_id or b.user_id <> s.user_id or b.entry_id >= s.entry_id
+        or s.payout::numeric * 1000000 <> s.stake::numeric * b.odds
+        or s.open_stake <> b.stake - coalesce((
+          select sum(x.stake) from sold_parts x where x.bet_id = s.bet_id and x.entry_id < s.entry_id), 0)
+        or exists (select from bet_endings n where n.bet_id = s.bet_id and n.entry_id <= s.entry_id)
+        or s.market_version <= b.market_version or s.market_version > m.version
+        or e.kind <> 'cash-out' or e.key <> concat_ws(':', 'cash-out', s.bet_id, s.open_stake)
+        or case when s.priced_market_id is null then s.amount else least(s.amount, ${signedAmountForPart(sql`s`)}) end
+          is distinct from ${signedAmountForPart(sql`s`)})`,
   },
   {
     number: 6,
@@ -225,7 +244,11 @@ export const INVARIANTS: readonly Invariant[] = [
     offenders: (scope) => sql`
       with ended as (
         select n.entry_id, n.market_id, n.user_id, sum(n.amount) as amount
-        from bet_endings n where ${isNewer(sql`n.entry_id`, scope)}
+        from (
+          select e.entry_id, e.market_id, e.user_id, e.amount from bet_endings e
+          union all
+          select s.entry_id, s.market_id, s.user_id, s.amount from sold_parts s
+        ) n where ${isNewer(sql`n.entry_id`, scope)}
         group by n.entry_id, n.market_id, n.user_id
       ), paid as (
         select p.entry_id, f.market_id, t.user_id, sum(p.amount) as amount
@@ -245,7 +268,8 @@ export const INVARIANTS: readonly Invariant[] = [
       select e.id::text, null, null, null, null
       from entries e
       where ${isNewer(sql`e.id`, scope)} and e.kind in ('cash-out', 'refund', 'settlement')
-        and not exists (select from bet_endings n where n.entry_id = e.id)`,
+        and not exists (select from bet_endings n where n.entry_id = e.id)
+        and not exists (select from sold_parts s where s.entry_id = e.id)`,
   },
   {
     number: 6,
@@ -345,7 +369,8 @@ export const INVARIANTS: readonly Invariant[] = [
     promise: PROMISES['promise-minutes'],
     offenders: (scope) => sql`
       with open_bets as materialized (
-        select b.id, b.market_id, b.outcome_id, b.placed_at, b.stake, b.payout from ${betsOfMinutes(scope)} b), sets as materialized (
+        select b.id, b.market_id, b.outcome_id, b.placed_at, ${stakeLeft} as stake, ${payoutLeft} as payout
+        from ${betsOfMinutes(scope)} b ${withSold}), sets as materialized (
         select g.market_id, s.position, s.outcome_ids
         from (select distinct market_id from open_bets) g cross join lateral (${winnerSetsOf(sql`g.market_id`)}) s
       ), made as (
@@ -532,7 +557,11 @@ const minutesTouched = (scope: Scope): SQL => sql`
   select b.market_id, ${minuteOfBet}
   from bet_endings n join bets b on b.id = n.bet_id join markets m on m.id = b.market_id
   where b.priced_at is not null and not ${hasEnded(sql`m`)} and n.market_version is not null
-    and ${isNewer(sql`n.entry_id`, scope)}`;
+    and ${isNewer(sql`n.entry_id`, scope)}
+  union
+  select b.market_id, ${minuteOfBet}
+  from sold_parts s join bets b on b.id = s.bet_id join markets m on m.id = b.market_id
+  where b.priced_at is not null and not ${hasEnded(sql`m`)} and ${isNewer(sql`s.entry_id`, scope)}`;
 
 const hasEnded = (m: SQL): SQL => sql`(${m}.state in ('settled', 'void'))`;
 
@@ -546,10 +575,11 @@ function touchedLiveBets(scope: Scope): SQL {
 
 /** Selects bets that settlement has passed, that the result pays, and that were not paid. */
 const unpaidBets = sql`
-  select m.id, b.id, case when m.won_outcome_id is null then b.stake else b.payout end::text, null
+  select m.id, b.id, case when m.won_outcome_id is null then ${stakeLeft} else ${payoutLeft} end::text, null
   from markets m
   join bets b on b.market_id = m.id and b.market_version <= m.settled_through
   left join bet_endings n on n.bet_id = b.id
+  ${withSold}
   where n.bet_id is null and (m.won_outcome_id is null or ${hasWon(sql`b.outcome_id`, winnersOfMarket(sql`m`))})`;
 
 /** For a row `m` of markets: whether the scope has it. */

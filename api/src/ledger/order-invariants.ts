@@ -2,10 +2,21 @@ import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play
 import { PROMISES } from '@tallystone/core/sentences/promises';
 import { sql } from 'drizzle-orm';
 import type { Invariant } from './invariants.ts';
+import { payoutLeft, withSold } from './sold-parts.ts';
 import { isNewer } from './sums.ts';
 
 /** Between the judgement of an order and the row of its bet: both are under the same locks, in one transaction. */
 const RECORDED_WITHIN = '90 seconds';
+
+/** The cash-outs of bets, each of all that was open or of a part. */
+const sales = sql`(
+  select e.bet_id, null::bigint as open_stake, null::bigint as stake, e.entry_id, e.amount, e.ended_at, c.signed_hash, c.priced_at,
+    c.priced_market_id, c.priced_version
+  from bet_endings e join cash_outs c on c.bet_id = e.bet_id where e.kind = 'cash-out'
+  union all
+  select s.bet_id, s.open_stake, s.stake, s.entry_id, s.amount, s.sold_at, s.signed_hash, s.priced_at, s.priced_market_id,
+    s.priced_version
+  from sold_parts s)`;
 
 /** Cash-outs that waited and neither wait nor ended, that did both, or whose end isn't that of their bet. */
 const unmatchedCashOuts = sql`
@@ -15,11 +26,11 @@ const unmatchedCashOuts = sql`
       left join open_cash_out_orders w on w.order_id = o.id
       left join open_automatic_cash_outs a on a.order_id = o.id
       left join cash_out_order_ends n on n.order_id = o.id
-      left join bet_endings e on e.bet_id = o.bet_id and e.kind = 'cash-out'
+      left join ${sales} e on e.bet_id = o.bet_id and e.open_stake is not distinct from o.open_stake
       where (case when o.decide_at is null then a.order_id else w.order_id end is null) = (n.order_id is null) or n.user_id <> o.user_id
         or n.kind = 'filled' and (e.bet_id is null or exists (
           select from cash_out_orders x join cash_out_order_ends y on y.order_id = x.id and y.kind = 'filled'
-          where x.bet_id = o.bet_id and x.id <> o.id))`;
+          where x.bet_id = o.bet_id and x.id <> o.id and x.open_stake is not distinct from o.open_stake))`;
 
 /** The invariants of bets in play, which wait as orders. Each reads little if there are none. */
 export const ORDER_INVARIANTS: readonly Invariant[] = [
@@ -127,12 +138,11 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
     // Cash-outs that wait hold no money, so they have no entries of their own.
     offenders: (scope) => sql`
       select b.id as bet, o.id as order, o.since::text as ordered, o.due::text as due, e.ended_at::text as paid,
-        c.priced_at::text as priced
-      from bet_endings e
+        e.priced_at::text as priced
+      from ${sales} e
       join bets b on b.id = e.bet_id
       join markets own on own.id = b.market_id
-      join cash_outs c on c.bet_id = e.bet_id
-      left join markets m on m.id = c.priced_market_id
+      left join markets m on m.id = e.priced_market_id
       left join games g on g.id = m.game_id and (
         m.id = own.id or g.in_play_of = own.game_id and m.azuro_condition_id = own.azuro_condition_id)
       left join lateral (
@@ -140,24 +150,25 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
           coalesce(o.decide_at, n.reached_at + g.delay_seconds * interval '1 second') as due
         from cash_out_orders o
         join cash_out_order_ends n on n.order_id = o.id and n.kind = 'filled'
-        where o.bet_id = b.id order by o.placed_at desc limit 1
+        where o.bet_id = b.id and o.open_stake is not distinct from e.open_stake order by o.placed_at desc limit 1
       ) o on true
-      where e.kind = 'cash-out' and ${isNewer(sql`e.entry_id`, scope)}
-        and (c.priced_market_id is not null or o.id is not null or own.game_id in (
+      where ${isNewer(sql`e.entry_id`, scope)}
+        and (e.priced_market_id is not null or o.id is not null or own.game_id in (
           select games.id from games where games.in_play_of is not null))
         and (
-          o.id is null or (o.user_id, o.signed_hash) is distinct from (b.user_id, c.signed_hash) or e.amount < o.amount
+          o.id is null or (o.user_id, o.signed_hash) is distinct from (b.user_id, e.signed_hash) or e.amount < o.amount
+          or o.stake is distinct from e.stake
           -- An automatic one whose game isn't being played is paid at once.
-          or case when o.due is null then o.decide_at is not null or e.ended_at < o.placed_at or c.priced_market_id is not null
+          or case when o.due is null then o.decide_at is not null or e.ended_at < o.placed_at or e.priced_market_id is not null
             else g.in_play_of is null
               or o.since < o.placed_at
               or o.due < o.since + g.delay_seconds * interval '1 second'
               or e.ended_at < o.due
               or e.ended_at > o.due + ${DECIDED_WITHIN_MS}::int * interval '1 millisecond' + ${RECORDED_WITHIN}::interval
-              or c.priced_at < o.due - ${CONFIRMED_WITHIN_MS}::int * interval '1 millisecond'
+              or e.priced_at < o.due - ${CONFIRMED_WITHIN_MS}::int * interval '1 millisecond'
               or exists (
                 select from market_halts h
-                where h.market_id = m.id and h.at >= o.since and h.version <= c.priced_version) end)
+                where h.market_id = m.id and h.at >= o.since and h.version <= e.priced_version) end)
       union all
       select w.bet_id, w.order_id, o.placed_at::text, w.decide_at::text, null, null
       from open_cash_out_orders w
@@ -172,10 +183,11 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
       from open_automatic_cash_outs a
       left join cash_out_orders o on o.id = a.order_id
       left join bets b on b.id = a.bet_id
+      ${withSold}
       left join cash_out_order_ends n on n.order_id = a.order_id
       where o.id is null or o.decide_at is not null or n.order_id is not null
         or (a.bet_id, a.market_id, a.outcome_id, o.user_id) is distinct from (o.bet_id, b.market_id, b.outcome_id, b.user_id)
-        or a.price <> div(o.amount::numeric * 1000000, b.payout)
+        or a.price <> div(o.amount::numeric * 1000000, ${payoutLeft})
         or (a.reached_at is null) <> (not exists (select from open_cash_out_orders w where w.order_id = a.order_id))
       -- Of older ones that paid nothing only a full run reads all.
       ${scope.kind === 'everything' ? unmatchedCashOuts : sql``}`,

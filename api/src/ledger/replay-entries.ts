@@ -74,7 +74,7 @@ const ENTRY = {
   kind: col.oneOf(entries.kind),
   postings: col.all(col.object(MOVED)),
   /**
-   * What the entry is for: the stake of a bet; the paid ends of bets, in the order of the bets; the hold or the stake of a
+   * What the entry is for: the stake of a bet; the paid ends of bets, in the order of the bets, or a sold part of one; the hold or the stake of a
    * live bet; the stake of an order; or what left the escrow contract, without a user and a market if the house got it.
    */
   causes: col.all(col.object({ user: col.text, market: col.text, amount: col.usdc })),
@@ -107,7 +107,10 @@ const storedEntries = (db: Db, after: string, size: number) =>
           when page.kind in ('cash-out', 'refund', 'settlement') then (
             select json_agg(json_build_object('user', n.user_id, 'market', n.market_id, 'amount', n.amount::text)
               order by n.bet_id)
-            from bet_endings n where n.entry_id = page.id)
+            from (
+              select e.user_id, e.market_id, e.amount, e.bet_id from bet_endings e where e.entry_id = page.id
+              union all
+              select s.user_id, s.market_id, s.amount, s.bet_id from sold_parts s where s.entry_id = page.id) n)
           when page.kind = 'hold' then (
             select json_agg(json_build_object('user', l.user_id, 'market', l.market_id, 'amount', l.payout::text))
             from live_bets l where l.hold_entry_id = page.id)

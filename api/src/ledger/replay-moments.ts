@@ -121,6 +121,11 @@ const datedSince = ({ entryId }: Since): SQL => sql`
   from bet_endings n left join bets b on b.id = n.bet_id left join cash_outs c on c.bet_id = n.bet_id
   where n.entry_id > ${entryId}::bigint
   union all
+  select c.entry_id, 'cash-out of a part of bet', c.bet_id, c.sold_at, coalesce(c.priced_market_id, c.market_id),
+    coalesce(c.priced_version + 1, c.market_version), case when b.priced_at is null then b.closes_at end, b.priced_at is null, true
+  from sold_parts c left join bets b on b.id = c.bet_id
+  where c.entry_id > ${entryId}::bigint
+  union all
   -- A combo makes no version of a market: it must have been placed before the one at which betting ended.
   select c.entry_id, 'combo', c.id, c.placed_at, l.market_id, l.market_version + 1, l.closes_at, false, true
   from combos c left join combo_legs l on l.combo_id = c.id where c.entry_id > ${entryId}::bigint

@@ -12,7 +12,7 @@ const LEAF_BYTES = 32;
 
 /**
  * SHA-256 of every leaf of a range of entries, in the order of the tree: entry by entry, first the bet, the combo, the ends
- * of bets (by bet id), the end of a combo or the market that the entry is for, then the entry with its postings.
+ * of bets (by bet id), the sold part of a bet, the end of a combo or the market that the entry is for, then the entry with its postings.
  */
 export async function listLeafHashes(db: Db, range: EntryRange): Promise<Uint8Array[]> {
   const found = await value(
@@ -63,6 +63,10 @@ export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
     select n.entry_id, 1, n.bet_id, concat_ws('|', n.kind, n.entry_id, n.bet_id, n.amount,
       ${millisecondsOf(sql`n.ended_at`)})
     from bet_endings n where ${isIn(sql`n.entry_id`)}
+    union all
+    select n.entry_id, 1, n.bet_id, concat_ws('|', 'partial-cash-out', n.entry_id, n.bet_id, n.open_stake, n.stake, n.payout,
+      n.amount, ${millisecondsOf(sql`n.sold_at`)})
+    from sold_parts n where ${isIn(sql`n.entry_id`)}
     union all
     select c.entry_id, 1, c.id, concat_ws('|', 'combo', c.entry_id, c.id, c.user_id, (
         select string_agg(concat_ws(':', g.market_id, g.outcome_id, g.odds, g.market_version), ',' order by g.place)

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
+import { payoutLeft, stakeLeft, withSold } from './sold-parts.ts';
 
 /**
  * The sums of all entries up to one of them. A check of new entries continues from these, so that a market of a million bets
@@ -277,26 +278,31 @@ export function escrowSums(scope: Scope, until: string | null = null): SQL {
  */
 export function outcomeSums(scope: Scope, until: string | null = null): SQL {
   // What bets add, and what their ends before settlement take away.
-  const parts = (chosen: { bets: SQL; endings: SQL }) => sql`
+  const parts = (chosen: { bets: SQL; endings: SQL; sold: SQL }) => sql`
     select b.market_id, b.outcome_id, sum(b.stake) as staked, sum(b.stake) as received, sum(b.stake) as open_stakes,
       sum(b.payout) as open_returns, max(b.market_version) as last_version
     from ${chosen.bets}
     group by b.market_id, b.outcome_id
     union all
-    select b.market_id, b.outcome_id, 0, -sum(n.amount), -sum(b.stake), -sum(b.payout), max(n.market_version)
+    select b.market_id, b.outcome_id, 0, -sum(n.amount), -sum(${stakeLeft}), -sum(${payoutLeft}), max(n.market_version)
     from ${chosen.endings}
+    group by b.market_id, b.outcome_id
+    union all
+    select b.market_id, b.outcome_id, 0, -sum(n.amount), -sum(n.stake), -sum(n.payout), max(n.market_version)
+    from ${chosen.sold} join bets b on b.id = n.bet_id
     group by b.market_id, b.outcome_id`;
   const total = (of: SQL) => sql`
     select s.market_id, s.outcome_id, sum(s.staked) as staked, sum(s.received) as received,
       sum(s.open_stakes) as open_stakes, sum(s.open_returns) as open_returns, max(s.last_version) as last_version
     from (${of}) s
     group by s.market_id, s.outcome_id`;
-  const early = sql`join bets b on b.id = n.bet_id where n.market_version is not null`;
+  const early = sql`join bets b on b.id = n.bet_id ${withSold} where n.market_version is not null`;
   if (scope.kind === 'everything') {
     return total(
       parts({
         bets: sql`bets b where ${isUntil(sql`b.entry_id`, until)}`,
         endings: sql`bet_endings n ${early} and ${isUntil(sql`n.entry_id`, until)}`,
+        sold: sql`(select n.* from sold_parts n where ${isUntil(sql`n.entry_id`, until)}) n`,
       }),
     );
   }
@@ -308,6 +314,8 @@ export function outcomeSums(scope: Scope, until: string | null = null): SQL {
     ), news as materialized (${parts({
       bets: sql`bets b where ${isNewer(sql`b.entry_id`, scope)} and ${isUntil(sql`b.entry_id`, until)}`,
       endings: sql`bet_endings n ${early} and ${isNewer(sql`n.entry_id`, scope)} and ${isUntil(sql`n.entry_id`, until)}`,
+      sold: sql`(
+        select n.* from sold_parts n where ${isNewer(sql`n.entry_id`, scope)} and ${isUntil(sql`n.entry_id`, until)}) n`,
     })}), unknown as materialized (
       select t.market_id from (${marketsMovedSince(scope.entryId)}) t
       where t.market_id not in (select k.market_id from known k)
@@ -321,6 +329,8 @@ export function outcomeSums(scope: Scope, until: string | null = null): SQL {
           bets: sql`unknown u join bets b on b.market_id = u.market_id where ${isUntil(sql`b.entry_id`, until)}`,
           endings: sql`unknown u join bet_endings n on n.market_id = u.market_id ${early}
             and ${isUntil(sql`n.entry_id`, until)}`,
+          sold: sql`(
+            select n.* from unknown u join sold_parts n on n.market_id = u.market_id where ${isUntil(sql`n.entry_id`, until)}) n`,
         })}) f`,
       })}`)}`;
 }

@@ -23,8 +23,8 @@ const ITEM = {
 
 /** The latest events of a market, newest first; null if there is no such market. */
 export async function getActivity(db: Db, marketId: string): Promise<WireMarketActivity | null> {
-  // One statement, so that everything is from the same moment. Reads fifty bets and fifty cash-outs backwards from the
-  // indexes of their versions, however many there are.
+  // One statement, so that everything is from the same moment. Reads fifty bets, cash-outs and sold parts each backwards
+  // from the indexes of their versions, however many there are.
   const found = await rows(
     db,
     ITEM,
@@ -45,6 +45,12 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
           select * from bet_endings e where e.market_id = m.id and e.kind = 'cash-out'
           order by e.market_version desc limit ${MOST}) e
         join bets b on b.id = e.bet_id
+      ), latest_parts as (
+        select 'cash-out' as kind, s.sold_at as at, s.market_version as version, b.outcome_id, s.amount,
+          null::bigint as odds, b.user_id
+        from market m cross join lateral (
+          select * from sold_parts s where s.market_id = m.id order by s.market_version desc limit ${MOST}) s
+        join bets b on b.id = s.bet_id
       ), stages as (
         select 'opened' as kind, m.created_at as at, null::text as outcome_id from market m
         union all
@@ -59,6 +65,7 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
       from (
         select * from latest_bets
         union all select * from latest_cash_outs
+        union all select * from latest_parts
         union all select kind, at, null, outcome_id, null, null, null from stages
       ) items left join users u on u.id = items.user_id
       order by items.at desc, items.version desc nulls first, items.kind desc limit ${MOST}`,

@@ -141,6 +141,8 @@ function listEntries(tx: Tx, { userId, betId }: { userId: string; betId: string 
         union all
         select n.entry_id from bet_endings n where n.bet_id = ${betId}
         union all
+        select s.entry_id from sold_parts s where s.bet_id = ${betId}
+        union all
         select c.entry_id from combos c where c.id = ${betId}
         union all
         select n.entry_id from combo_endings n where n.combo_id = ${betId}

@@ -10,6 +10,7 @@ import { transaction } from '../db/transaction.ts';
 import { fillRow } from '../ledger/lock-pool.ts';
 import { payOutBets } from '../ledger/pay-out-bets.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
+import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
 import { earliestOf, isLateBy, type LateStart, selectLateStarts } from '../markets/late-starts.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -38,7 +39,7 @@ export async function listLateBets(db: Db): Promise<string[]> {
 
 /**
  * Refunds the exact stakes of bets that were placed after their game had begun, and takes their payouts off the market's
- * books. Late selections of combos become void with the last step. Bets that were cashed out stay so. The escrow has paid for those: if it would no longer cover all other bets, the
+ * books. Late selections of combos become void with the last step. Bets and parts of bets that were cashed out stay so. The escrow has paid for those: if it would no longer cover all other bets, the
  * pool adds what is missing.
  *
  * Only the audit says which bets are late, by the starts that the feed gave. The market's mark only says that some may be.
@@ -114,7 +115,7 @@ async function loadLateBets(
     },
     sql`
       with late as materialized (
-        select b.outcome_id, b.stake, b.payout, b.placed_at, b.market_version
+        select b.outcome_id, ${stakeLeft} as stake, ${payoutLeft} as payout, b.placed_at, b.market_version
         ${openLateBets(marketId, { starts, below })}
         order by b.placed_at desc, b.market_version desc limit ${chunk + 1}
       ), taken as materialized (
@@ -140,6 +141,7 @@ function openLateBets(marketId: string, of: { starts: readonly LateStart[]; belo
   const isBelow = of.below === null ? sql`true` : sql`(b.placed_at, b.market_version) < ${placeOf(of.below)}`;
   return sql`
     from bets b
+    ${withSold}
     -- Looked up bet by bet in the index, so the whole table of ends is never read.
     left join lateral (select true as has_ended from bet_endings e where e.bet_id = b.id limit 1) e on true
     where b.market_id = ${marketId} and b.priced_at is not null
@@ -192,7 +194,7 @@ async function refund(
     key: `refund:${marketId}:${version}`,
     ending: { kind: 'refund', marketVersion: version },
     payments: sql`
-      select b.id as bet_id, b.user_id, b.stake as amount
+      select b.id as bet_id, b.user_id, ${stakeLeft} as amount
       ${openLateBets(marketId, facts)} and (b.placed_at, b.market_version) >= ${placeOf(oldest)}`,
   });
   if (paid.bets !== facts.bets || paid.amount !== facts.stakes) {

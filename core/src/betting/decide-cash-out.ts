@@ -5,12 +5,12 @@ import { judgeSale, type MarketAtStarts, type SoldBet } from '../odds/every-star
 import { isFresh } from '../odds/feed.ts';
 import type { BettableMarket } from './decide-bet.ts';
 
-/** The facts about a bet that a cash-out needs. */
+/** The facts about a bet that a cash-out needs: about all that is open of it, or about the part that is sold. */
 export interface OpenBet {
   readonly outcomeId: string;
   /** Micro-USDC. */
   readonly stake: MicroUsdc;
-  /** What it returns if it wins, micro-USDC. */
+  /** What that stake returns if it wins, micro-USDC. */
   readonly payout: MicroUsdc;
   readonly placedAt: Date;
   /** Whether it was already paid, refunded or cashed out. */

@@ -119,6 +119,8 @@ export const noCashOutSchema = z.object({
 const sellingSchema = z.object({
   /** What the bettor signed, USDC: the least that is paid. */
   amount: z.number(),
+  /** The stake of the part that is sold, USDC; missing if it is all that is open. */
+  stake: z.optional(z.number()),
   /** When its delay ends. */
   decidesAt: isoTime,
   /** Why nothing was paid; missing while it waits. */
@@ -144,12 +146,17 @@ export const betSchema = z.extend(placedBetSchema, {
     settlesBy: z.optional(isoTime),
   }),
   outcomeName: z.string(),
-  /** For an ended bet: its result, what was paid, that minus the stake, and when it ended. */
+  /**
+   * What was sold of it in parts, USDC: their stakes, what these would have returned, and what was paid for them. The rest of
+   * `amount` and `totalReturn` is open, or has the result.
+   */
+  sold: z.optional(z.object({ stake: z.number(), totalReturn: z.number(), paid: z.number() })),
+  /** For an ended bet: its result, what was paid with its sold parts, that minus the stake, and when it ended. */
   result: z.optional(betResultSchema),
   paid: z.optional(z.number()),
   profit: z.optional(z.number()),
   endedAt: z.optional(isoTime),
-  /** For an open bet: its cash-out value now, USDC; missing when it can't be cashed out. */
+  /** For an open bet: the cash-out value now of all that is open, USDC; missing when it can't be cashed out. */
   cashOut: z.optional(z.number()),
   /** For an open bet without that value: the reason. */
   noCashOut: z.optional(noCashOutSchema),
@@ -164,7 +171,9 @@ export type WireBet = z.infer<typeof betSchema>;
 
 const cashOutQuoteSchema = z.object({
   betId: z.string(),
-  /** The cash-out value now, USDC; null when the bet can't be cashed out. */
+  /** The open stake of the bet, USDC. */
+  openStake: z.number(),
+  /** The cash-out value now of that stake, or of the part in question, USDC; null when it can't be cashed out. */
   amount: z.nullable(z.number()),
   /** Why not, one plain sentence, and when it will be possible if only time prevents it. */
   reason: z.optional(z.string()),
@@ -183,7 +192,9 @@ const cashOutSchema = z.object({
   betId: z.string(),
   /** What was paid, USDC; while it waits, the least that will be. */
   amount: z.number(),
-  /** The amount minus the stake, USDC. */
+  /** The stake that it ends, USDC. */
+  stake: z.number(),
+  /** The amount minus that stake, USDC. */
   profit: z.number(),
   /** When it was paid; missing while it waits. */
   endedAt: z.optional(isoTime),
@@ -324,8 +335,10 @@ export const bettingEndpoints = {
     method: 'GET',
     path: '/api/bets/:id/cash-out',
     access: 'session',
-    summary: "Returns the cash-out value of one of the user's open bets now, or why it cannot be cashed out.",
+    summary:
+      "Returns the cash-out value of one of the user's open bets now, or why it cannot be cashed out. With `stake`, that of a part of the open stake.",
     params: z.strictObject({ id }),
+    query: z.strictObject({ stake: z.optional(z.string().check(z.maxLength(32))) }),
     response: cashOutQuoteSchema,
     errors: ['not-found'],
   },
@@ -336,9 +349,14 @@ export const bettingEndpoints = {
     rate: 'bet',
     repeatable: true,
     summary:
-      "Cashes out one of the user's open bets for the signed amount, if the market still gives that much; while the game is played, after its delay. A retry returns the first answer.",
+      "Cashes out one of the user's open bets for the signed amount, or a part of it, if the market still gives that much; while the game is played, after its delay. A retry returns the first answer.",
     params: z.strictObject({ id }),
-    body: z.strictObject({ amount: decimalInput, signature: signatureInput }),
+    body: z.strictObject({
+      amount: decimalInput,
+      /** A part of the bet: this much of the open stake, and the open stake that the bettor saw. Both are signed. */
+      part: z.optional(z.strictObject({ stake: decimalInput, of: decimalInput })),
+      signature: signatureInput,
+    }),
     response: cashOutSchema,
     errors: ['not-found', 'signature-invalid', 'cash-out-unavailable', 'odds-changed'],
   },

@@ -104,6 +104,23 @@ export function endingLeaf(ending: {
 }
 
 /**
+ * What was paid for a part of a bet: `partial-cash-out|entry|bet|open stake before|stake|payout|amount|sold`, where the payout is
+ * what the part would have returned.
+ */
+export function soldPartLeaf(part: {
+  entryId: RowId;
+  betId: string;
+  openStake: MicroUsdc;
+  stake: MicroUsdc;
+  payout: MicroUsdc;
+  amount: MicroUsdc;
+  soldAt: Date;
+}): string {
+  const { entryId, betId, openStake, stake, payout, amount, soldAt } = part;
+  return leaf(['partial-cash-out', entryId, betId, openStake, stake, payout, amount, soldAt.getTime()]);
+}
+
+/**
  * A market whose budget went into escrow: `market|entry|market|terms`. The last field is the SHA-256 of the market's
  * terms when it was opened, hex.
  */

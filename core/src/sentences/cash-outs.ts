@@ -14,6 +14,16 @@ export const CASH_OUTS = {
     'The market needs its funds for other bets right now, so your bet stays open; try again later.',
   'cash-out-waiting':
     'Another cash-out of this bet is waiting for a decision, and your bet stays open until then.',
+  'cash-out-automatic':
+    'An automatic cash-out waits for this bet, so no part was sold; cancel it first, then sell a part.',
+  'cash-out-changed':
+    'Another part of this bet was sold since you signed, so nothing more was; look at what is open and sign again.',
+  'cash-out-part-too-small':
+    'The smallest part is {{least:usdc}} USDC of the stake, so your bet stays as it is; choose a larger part.',
+  'cash-out-part-too-large':
+    'At least {{least:usdc}} USDC of the stake has to stay open, so your bet stays as it is; sell a smaller part or all of it.',
+  'partial-cash-out-not-yet':
+    'Parts of bets can be sold once all our servers are updated, so your bet stays as it is; try again later.',
   'cash-out-books':
     'No cash-out is paid while our books are checked, so your bet stays open; try again later.',
   'automatic-cash-out-not-yet':

@@ -9,7 +9,7 @@ export const PROMISES = {
   'promise-empty': 'nothing is left in the escrow of an ended market',
   'promise-stake': 'each bet has one stake posting for exactly its stake, and each bet entry has its bet',
   'promise-once':
-    'each bet ends at most once: paid if it won, refunded if void, or sold for the signed amount, or more while its game was played',
+    'each bet ends at most once: paid if it won, refunded if void, or sold, whole or part by part, for the signed amount, or more while its game was played',
   'promise-worth': 'each entry pays every user exactly what the bets it ends are worth',
   'promise-paid': 'an ended market has paid everyone it owes, and no one else',
   'promise-held':

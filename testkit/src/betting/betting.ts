@@ -22,7 +22,11 @@ import { priceText } from '@tallystone/api/markets/record-price.ts';
 import { NO_METERS } from '@tallystone/api/meters/meters.ts';
 import { openGuestFunds } from '@tallystone/api/practice/faucet.ts';
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import {
+  automaticCashOutMessage,
+  cashOutMessage,
+  partialCashOutMessage,
+} from '@tallystone/core/betting/cash-out-message';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
 import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
@@ -307,6 +311,16 @@ export function aCashOut(
   { betId, amount }: { betId: string; amount: number | string },
 ): { session: Session; betId: string; body: RequestBody<'cashOut'> } {
   return { session: bettor.session, betId, body: aCashOutBody(bettor, { betId, amount }) };
+}
+
+/** The cash-out of a part of a bet as an app sends it, signed by the bettor. */
+export function aPartialCashOut(
+  { session, sign }: TestBettor,
+  { betId, stake, of, amount }: { betId: string } & Record<'stake' | 'of' | 'amount', number | string>,
+): { session: Session; betId: string; body: RequestBody<'cashOut'> } {
+  const text = partialCashOutMessage({ betId, stake: String(stake), of: String(of), amount: String(amount) });
+  const signature = `0x${Buffer.from(sign(text)).toString('hex')}`;
+  return { session, betId, body: { amount, part: { stake, of }, signature } };
 }
 
 /** An automatic cash-out as an app sends it, signed by the bettor. */

@@ -140,7 +140,16 @@ export function createMockAccount(
   function quoteOf(betId: string): WireCashOutQuote {
     const amount = refusals.has(betId) ? null : (offers.get(betId) ?? null);
     const delay = given.delays?.[betId];
-    return { betId, amount, version: 1, ...(delay !== undefined && { delay }), ...refusals.get(betId) };
+    const bet = bets.find(({ id }) => id === betId);
+    const openStake = (bet?.amount ?? 0) - (bet?.sold?.stake ?? 0);
+    return {
+      betId,
+      openStake,
+      amount,
+      version: 1,
+      ...(delay !== undefined && { delay }),
+      ...refusals.get(betId),
+    };
   }
 
   async function sell(betId: string, body: { amount: number; signature: string }): Promise<Response> {

@@ -44,7 +44,7 @@ export const offerQuery = (sold: Sold) =>
 export function sendCashOut(
   sold: Sold,
   body: { amount: number; signature: string },
-): Promise<Omit<WireCashOut, 'betId'>> {
+): Promise<Omit<WireCashOut, 'betId' | 'stake'>> {
   const request = { params: { id: sold.id }, body };
   return isCombo(sold) ? callLater('cashOutCombo', request) : callApi('cashOut', request);
 }

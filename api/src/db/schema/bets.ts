@@ -117,6 +117,46 @@ export const cashOuts = pgTable(
   ],
 );
 
+/** The parts of bets that were sold, each with its bettor's signature. What is left of the bet is open or has an end. Only inserted. */
+export const soldParts = pgTable(
+  'sold_parts',
+  {
+    betId: ref('bet_id', () => bets.id).notNull(),
+    /** The open stake of the bet before it. */
+    openStake: micro('open_stake').notNull(),
+    /** How much of that was sold, and what it would have returned. */
+    stake: micro('stake').notNull(),
+    payout: micro('payout').notNull(),
+    /** What was paid. */
+    amount: micro('amount').notNull(),
+    marketId: ref('market_id', () => markets.id).notNull(),
+    userId: ref('user_id', () => users.id).notNull(),
+    entryId: refNumber('entry_id', () => entries.id).notNull(),
+    soldAt: moment('sold_at').notNull(),
+    /** The market's version that it made. */
+    marketVersion: whole('market_version').notNull(),
+    signedText: text('signed_text').notNull(),
+    signature: bytes('signature').notNull(),
+    /** SHA-256 of text and signature. */
+    signedHash: bytes('signed_hash').notNull(),
+    /** As of a cash-out. */
+    pricedAt: moment('priced_at'),
+    pricedMarketId: ref('priced_market_id', () => markets.id),
+    pricedVersion: whole('priced_version'),
+    epoch: epoch(),
+  },
+  (t) => [
+    // A second part of the same open stake is impossible.
+    primaryKey({ columns: [t.betId, t.openStake] }),
+    uniqueIndex('sold_parts_entry').on(t.entryId),
+    uniqueIndex('sold_parts_version').on(t.marketId, t.marketVersion),
+    index('sold_parts_of_user').on(t.userId),
+    check('sold_parts_stake', sql`${t.stake} > 0 and ${t.stake} < ${t.openStake}`),
+    check('sold_parts_amount', sql`${t.amount} > 0 and ${t.payout} >= ${t.stake}`),
+    check('sold_parts_priced', sql`(${t.pricedMarketId} is null) = (${t.pricedVersion} is null)`),
+  ],
+);
+
 /**
  * Totals of the open bets per minute on a feed market, in the order of its outcomes: see `StartStep` in
  * core/odds/every-start.ts. What writes bets and their ends updates it under the market's lock: ledger/count-minutes.ts.

@@ -103,6 +103,9 @@ export const cashOutOrders = pgTable(
     userId: ref('user_id', () => users.id).notNull(),
     /** What the bettor signed, micro-USDC. */
     amount: micro('amount').notNull(),
+    /** Of a part: its stake, and the open stake that the bettor signed. Null if it is about all that is open. */
+    stake: micro('stake'),
+    openStake: micro('open_stake'),
     signedText: text('signed_text').notNull(),
     signature: bytes('signature').notNull(),
     /** SHA-256 of text and signature. */
@@ -117,6 +120,11 @@ export const cashOutOrders = pgTable(
     index('cash_out_orders_of_user').on(t.userId),
     index('cash_out_orders_epoch').on(t.epoch),
     check('cash_out_orders_amount', sql`${t.amount} > 0`),
+    check(
+      'cash_out_orders_part',
+      sql`case when ${t.stake} is null then ${t.openStake} is null
+        else ${t.stake} > 0 and ${t.stake} < ${t.openStake} and ${t.decideAt} is not null end`,
+    ),
     check('cash_out_orders_delay', sql`${t.decideAt} >= ${t.placedAt} + interval '5 seconds'`),
   ],
 );

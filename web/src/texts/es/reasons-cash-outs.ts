@@ -15,6 +15,16 @@ export const cashOutsReasons = {
     'El mercado necesita ahora sus fondos para otras apuestas, así que la tuya sigue abierta; inténtalo más tarde.',
   'cash-out-waiting':
     'Otra venta de esta apuesta espera una decisión, y tu apuesta sigue abierta hasta entonces.',
+  'cash-out-automatic':
+    'Una venta automática espera para esta apuesta, así que no se vendió ninguna parte; cancélala primero y luego vende una parte.',
+  'cash-out-changed':
+    'Otra parte de esta apuesta se vendió desde que firmaste, así que no se vendió nada más; mira lo que sigue abierto y firma de nuevo.',
+  'cash-out-part-too-small':
+    'La parte mínima es de {{least:usdc}} USDC de lo apostado, así que tu apuesta se queda como está; elige una parte mayor.',
+  'cash-out-part-too-large':
+    'Deben seguir abiertos al menos {{least:usdc}} USDC de lo apostado, así que tu apuesta se queda como está; vende una parte menor o toda.',
+  'partial-cash-out-not-yet':
+    'Se podrán vender partes de apuestas cuando todos nuestros servidores estén actualizados, así que tu apuesta se queda como está; inténtalo más tarde.',
   'cash-out-books':
     'No se paga ninguna venta mientras se revisan nuestras cuentas, así que tu apuesta sigue abierta; inténtalo más tarde.',
   'automatic-cash-out-not-yet':
