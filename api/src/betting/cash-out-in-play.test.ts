@@ -114,7 +114,7 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     expect([amount, delay]).toEqual([23.41, 8]);
     const had = await balance();
     const sold = await sell(betId, 20);
-    expect(sold).toEqual({ betId, amount: 20, profit: -5, decidesAt: expect.any(String) });
+    expect(sold).toEqual({ betId, amount: 20, stake: 25, profit: -5, decidesAt: expect.any(String) });
     expect(await balance()).toBe(had);
     const { decidesAt } = sold;
     expect(await find(betId)).toMatchObject({ status: 'confirmed', selling: { amount: 20, decidesAt } });

@@ -90,6 +90,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
       expect(sold).toEqual({
         betId: placed.id,
         amount,
+        stake: 100,
         profit: Math.round(((amount ?? 0) - 100) * 100) / 100,
         endedAt: expect.any(String),
       });
@@ -204,6 +205,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     const availableAt = new Date(new Date(placed.placedAt).getTime() + 60_000).toISOString();
     expect(await quoteOf(bettor, placed.id)).toEqual({
       betId: placed.id,
+      openStake: 100,
       amount: null,
       reason: expect.stringMatching(/one minute/),
       why: { code: 'cash-out-too-soon' },

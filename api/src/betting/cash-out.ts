@@ -7,7 +7,7 @@ import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { encodeId } from '@tallystone/core/ids';
-import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { CENT, type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
@@ -50,12 +50,12 @@ export async function quoteCashOut(
   { db, mode }: CashOutDeps,
   { session, betId, stake }: { session: Session; betId: string; stake?: string | undefined },
 ): Promise<WireCashOutQuote> {
-  const asked = stake === undefined ? null : stakeOfPart(stake);
   const { decision, openStake, version, running, waitsUntil } = await ofOneMoment(db, async (tx) => {
     const found = await getOwnBet(tx, { betId, userId: session.userId });
     if (found === null) throw unknownBet();
     const { bet: open, now } = found;
-    const bet = asked === null ? open : partOfOpen(open, asked);
+    const isPart = stake !== undefined && !open.hasEnded;
+    const bet = isPart ? partOfBet(open, stakeOfPart(stake, open.stake)) : open;
     const { marketId } = bet;
     const market = await getStoredMarket(tx, marketId);
     if (market === null) throw new Error(`bet ${betId} has no market`);
@@ -65,10 +65,10 @@ export async function quoteCashOut(
     const running = isOfFeed ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
     const selling = isOfFeed ? await sellingOf(tx, betId) : undefined;
     const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
-    const automatic = asked === null || bet.hasEnded ? null : await getAutomaticCashOut(tx, betId);
+    const automatic = isPart ? await getAutomaticCashOut(tx, betId) : null;
     return {
       decision: automatic === null ? await decideSale(tx, priced) : WAITS_FOR_ALL,
-      openStake: open.stake,
+      openStake: open.hasEnded ? ZERO_USDC : open.stake,
       version,
       running: priced.running,
       waitsUntil: selling?.kind === null ? selling.decideAt : null,
@@ -105,22 +105,23 @@ export async function quoteCashOut(
 /** No part is sold of a bet whose automatic cash-out waits. */
 const WAITS_FOR_ALL = { kind: 'unavailable', why: 'automatic', availableAt: null } as const;
 
-/** @throws HttpError `invalid-request` */
-function stakeOfPart(stake: string | number): MicroUsdc {
-  const parsed = parseUsdc(stake);
-  if (parsed === null) throw amountError();
-  return parsed;
+/** The stake of a part of a bet. @param of the open stake, micro-USDC. @throws HttpError `invalid-request` */
+function stakeOfPart(sent: string | number, of: MicroUsdc): MicroUsdc {
+  const stake = parseUsdc(sent);
+  if (stake === null) throw amountError();
+  const problem = partProblem(stake, of);
+  if (problem === null) return stake;
+  throw new HttpError(
+    'invalid-request',
+    say(`cash-out-part-${problem}`, { least: usdcToNumber(LEAST_PART) }),
+  );
 }
 
-/** The part of an open bet with this stake. @throws HttpError `invalid-request` if it or the rest is too small */
-function partOfOpen(bet: OwnBet, stake: MicroUsdc): OwnBet {
-  const problem = bet.hasEnded ? null : partProblem(stake, bet.stake);
-  if (problem !== null)
-    throw new HttpError(
-      'invalid-request',
-      say(`cash-out-part-${problem}`, { least: usdcToNumber(LEAST_PART) }),
-    );
-  return bet.hasEnded ? bet : partOfBet(bet, stake);
+/** @throws HttpError `invalid-request` */
+function signedPart({ stake, of }: { stake: string | number; of: string | number }): SignedPart {
+  const openStake = parseUsdc(of);
+  if (openStake === null) throw amountError();
+  return { stake: stakeOfPart(stake, openStake), openStake };
 }
 
 /** A cash-out whose shape and signature were checked. */
@@ -185,7 +186,7 @@ export function checkedCashOut(
   const amount = parseUsdc(body.amount);
   if (amount === null) throw amountError();
   if (amount < CENT) throw new HttpError('invalid-request', say('cash-out-too-small'));
-  const part = body.part && { stake: stakeOfPart(body.part.stake), openStake: stakeOfPart(body.part.of) };
+  const part = body.part === undefined ? null : signedPart(body.part);
   const sent = { betId, amount: wireNumberText(body.amount) };
   const signedText =
     body.part === undefined
@@ -203,7 +204,7 @@ export function checkedCashOut(
     betId,
     userId: session.userId,
     amount,
-    part: part ?? null,
+    part,
     signedText,
     signature: Buffer.from(signature).toString('hex'),
   };
@@ -239,7 +240,7 @@ async function sellBack(
   const { bet, running, sale } = locked;
   const earlier = askedAlready(order, { bet, ...(await madeSoFar(tx, order)) });
   if (earlier !== null) return earlier;
-  const { stake } = order.part === null ? bet : partOfOpen(bet, order.part.stake);
+  const { stake } = shareOf(bet, order.part);
   if (order.part !== null && (await getAutomaticCashOut(tx, order.betId)) !== null)
     throw unavailable('automatic');
   const decision = await decideSale(tx, locked);

@@ -117,7 +117,7 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
           -- Less may have been signed than was paid.
           when n.bet_id is not null and ${isOfMinimum(sql`s`)} then (
             select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
-            where o.bet_id = s.bet_id and d.kind = 'filled' limit 1)
+            where o.bet_id = s.bet_id and o.stake is null and d.kind = 'filled' limit 1)
           else n.amount end::text as stake, null as odds, ${SIGNED}
       from ${soldSince(since)} s join bets b on b.id = s.bet_id join users u on u.id = b.user_id
       left join bet_endings n on n.bet_id = s.bet_id and n.kind = 'cash-out'
@@ -127,7 +127,7 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
     what: 'part of bet',
     after: (last, since) => sql`
       select s.bet_id as id, s.entry_id::text, s.stake || ' ' || s.open_stake as outcome_id,
-        case when s.priced_market_id is null then s.amount else ${signedAmountForPart(sql`s`)} end::text as stake, null as odds,
+        case when s.priced_market_id is null then s.amount else ${signedAmountForPart(sql`s`)}::bigint end::text as stake, null as odds,
         ${SIGNED}
       from sold_parts s join users u on u.id = s.user_id
       where s.entry_id > ${last?.entryId ?? since.entryId}::bigint
