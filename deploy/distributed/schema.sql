@@ -131,9 +131,16 @@ create table cash_out_orders (
   placed_at timestamp with time zone not null,
   decide_at timestamp with time zone,
   epoch bigint not null default 0,
+  stake bigint,
+  open_stake bigint,
   constraint cash_out_orders_pkey PRIMARY KEY (id),
   constraint cash_out_orders_amount CHECK ((amount > 0)),
-  constraint cash_out_orders_delay CHECK ((decide_at >= (placed_at + '00:00:05'::interval)))
+  constraint cash_out_orders_delay CHECK ((decide_at >= (placed_at + '00:00:05'::interval))),
+  constraint cash_out_orders_part CHECK (
+CASE
+    WHEN (stake IS NULL) THEN (open_stake IS NULL)
+    ELSE ((stake > 0) AND (stake < open_stake) AND (decide_at IS NOT NULL))
+END)
 );
 
 create table cash_outs (
@@ -825,6 +832,30 @@ create table settings (
   constraint settings_stake_caps CHECK (((stake_cap_level_0 >= 0) AND (stake_cap_level_1 >= 0) AND (stake_cap_level_2 >= 0)))
 );
 
+create table sold_parts (
+  bet_id text not null,
+  open_stake bigint not null,
+  stake bigint not null,
+  payout bigint not null,
+  amount bigint not null,
+  market_id text not null,
+  user_id text not null,
+  entry_id bigint not null,
+  sold_at timestamp with time zone not null,
+  market_version bigint not null,
+  signed_text text not null,
+  signature bytea not null,
+  signed_hash bytea not null,
+  priced_at timestamp with time zone,
+  priced_market_id text,
+  priced_version bigint,
+  epoch bigint not null default 0,
+  constraint sold_parts_bet_id_open_stake_pk PRIMARY KEY (bet_id, open_stake),
+  constraint sold_parts_amount CHECK (((amount > 0) AND (payout >= stake))),
+  constraint sold_parts_priced CHECK (((priced_market_id IS NULL) = (priced_version IS NULL))),
+  constraint sold_parts_stake CHECK (((stake > 0) AND (stake < open_stake)))
+);
+
 create table used_nonces (
   nonce_hash bytea not null,
   used_at timestamp with time zone not null default clock_timestamp(),
@@ -939,6 +970,11 @@ alter table resolutions add constraint resolutions_market_id_outcome_id_outcomes
 alter table resolutions add constraint resolutions_proposed_by_users_id_fk FOREIGN KEY (proposed_by) REFERENCES users(id);
 alter table seals add constraint seals_audit_id_audit_id_fk FOREIGN KEY (audit_id) REFERENCES audit(id);
 alter table sessions add constraint sessions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
+alter table sold_parts add constraint sold_parts_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
+alter table sold_parts add constraint sold_parts_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
+alter table sold_parts add constraint sold_parts_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
+alter table sold_parts add constraint sold_parts_priced_market_id_markets_id_fk FOREIGN KEY (priced_market_id) REFERENCES markets(id);
+alter table sold_parts add constraint sold_parts_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table user_limits add constraint user_limits_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 
 CREATE INDEX accounts_epoch ON accounts (epoch /* asc */);
@@ -1013,6 +1049,9 @@ CREATE INDEX price_candles_age ON price_candles (step, starts_at) WHERE (step <>
 CREATE UNIQUE INDEX resolutions_under_way ON resolutions (market_id) WHERE (ended_at IS NULL);
 CREATE INDEX sessions_expiry ON sessions (expires_at /* asc */);
 CREATE INDEX sessions_user ON sessions (user_id);
+CREATE UNIQUE INDEX sold_parts_entry ON sold_parts (entry_id);
+CREATE INDEX sold_parts_of_user ON sold_parts (user_id);
+CREATE UNIQUE INDEX sold_parts_version ON sold_parts (market_id, market_version);
 CREATE INDEX used_nonces_age ON used_nonces (used_at /* asc */);
 CREATE INDEX user_limits_epoch ON user_limits (epoch /* asc */);
 CREATE INDEX users_epoch ON users (epoch /* asc */);
@@ -1062,4 +1101,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('e1ea8315520bb9c7d7cfa28141fee4883520299a4c73afe635cc5c2648632a11', 1795953600000);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('636077947ccb61428365c421bf2f067e55f98447093bed33a142ff3f8c2e840e', 1795965735737);
