@@ -1,3 +1,4 @@
+import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
 import {
   aBettingProcess,
   aBettor,
@@ -20,17 +21,22 @@ import { balanceOf, decideEnd, endBetting, payAll, wonBy } from '@tallystone/tes
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endEpochs } from '../db/epochs.ts';
+import { col, value } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { replayEntries } from '../ledger/replay-entries.ts';
 import { replayMoments } from '../ledger/replay-moments.ts';
+import { sealBooks } from '../ledger/seal-books.ts';
 import { getActivity } from '../markets/get-activity.ts';
+import { positionNow } from '../realtime/position.ts';
+import { receipt } from '../settlement/receipt.ts';
 import { refundLateBets } from '../settlement/refund-late-bets.ts';
 import { cancelAutomaticCashOut, setAutomaticCashOut } from './automatic-cash-out.ts';
 import { betStatsOf } from './bet-stats.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
-import { findBet, listPositions } from './list-bets.ts';
+import { findBet, listChangedBets, listPositions } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
 import { profit } from './profit.ts';
 import { replayBets } from './replay-bets.ts';
@@ -100,6 +106,7 @@ describe.each(movedEngines)('the cash-out of a part of a bet on %s', (_name, ope
     cashOut(betting, aCashOut(bettor, { betId, amount }));
   const find = ({ bettor: { session, wallet }, betId }: Open) =>
     findBet(database.db, { userId: session.userId, family: wallet.family, mode: 'demo', betId });
+  const position = () => value(database.db, col.bigint, sql`select ${positionNow}`);
   const fundsOf = async ({ bettor }: Open) =>
     Number(await balanceOf(database.db, bettor.session.userId)) / 1e6;
 
@@ -141,6 +148,36 @@ describe.each(movedEngines)('the cash-out of a part of a bet on %s', (_name, ope
       expect(line).toMatchObject({ kind: 'cash-out', amount, betCount: 1, bets: [{ betId, amount }] });
       const [latest] = (await getActivity(database.db, market.marketId))?.items ?? [];
       expect(latest).toMatchObject({ kind: 'cash-out', amount });
+    });
+
+    test('is on the receipt of the bet, and among the changes of its bettor', async () => {
+      const bet = await anOldBet(await aMarket(database.db), 100);
+      const { session } = bet.bettor;
+      const { userId } = session;
+      const changes = async (since: bigint) =>
+        (await listChangedBets(database.db, { userId, family: 'evm', mode: 'demo', since })).map(
+          ({ id }) => id,
+        );
+      await endEpochs(database.db);
+      const since = await position();
+      expect(await changes(since)).toEqual([]);
+      const { amount } = await quoteOf(bet, '40');
+      await sellPart(bet, { stake: 40, of: 100, amount: amount ?? 0 });
+      expect(await changes(since)).toEqual([bet.betId]);
+
+      const sealer = sealBooks({ database, headFile: null, onHead() {}, onError() {}, everyMs: 3_600_000 });
+      const sealed = await vi.waitFor(async () => {
+        await sealer.round();
+        const found = await receipt(database.db, { session, betId: bet.betId });
+        expect(found.sealed).toBe(true);
+        return found;
+      }, 20_000);
+      await sealer.stop();
+      expect(sealed.entries.map(({ kind }) => kind)).toEqual(['bet', 'cash-out']);
+      const leaves = sealed.proofs.map(({ leaf }) => leaf.split('|'));
+      expect(leaves.map(([kind]) => kind)).toEqual(['filled-bet', 'partial-cash-out']);
+      expect(leaves[1]?.slice(2, 5)).toEqual([bet.betId, '100000000', '40000000']);
+      expect(sealed.proofs.map(checkReceiptProof)).toEqual([true, true]);
     });
 
     test('leaves a bet that is sold in further parts and then as a whole, for at most what it was worth', async () => {
