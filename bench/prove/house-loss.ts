@@ -35,6 +35,7 @@ import type { MarketResult } from '@tallystone/core/settlement/result';
 import { settleBet } from '@tallystone/core/settlement/settle-bet';
 import { noAnyStartTally, playAnyStart } from '@tallystone/testkit/rules/any-start.ts';
 import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
+import { restOf, somePart } from '@tallystone/testkit/rules/some-part.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { RICH } from '../rich-bettor.ts';
@@ -100,6 +101,8 @@ interface Tally {
   doubles: number;
   bets: number;
   cashOuts: number;
+  /** How many of them sold only a part of a bet. */
+  parts: number;
   checks: number;
   /** Checks at which some result would have cost more than the house may lose, or couldn't have been paid. */
   overLimit: number;
@@ -177,7 +180,7 @@ function simulateLmsr(random: Random, crew: Crew, tally: Tally): void {
   for (let step = 0; step < STEPS; step++) {
     const now = lmsrOf(simulated);
     if (random.chance(SELLS[crew])) {
-      sell(simulated, chooseSale(simulated, random, crew), tally);
+      sell(simulated, chooseSale(simulated, random, crew), { tally, random });
     } else {
       const probabilities = probabilitiesOf(now);
       const cheapest = probabilities.indexOf(Math.min(...probabilities));
@@ -282,7 +285,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
       const sold = chooseSale(simulated, random, crew);
       const of = [chosen, ...beside].map((each) => startsOf(each.simulated));
       const [starts = null] = sold === null ? [] : atEveryStart({ cap: gameCap, markets: of });
-      sell(simulated, sold, feed, starts);
+      sell(simulated, sold, { tally: feed, random, starts });
     } else {
       const outcome =
         crew === 'crowd' ? random.between(0, book.odds.length - 1) : mostFalling(book.odds, nextOdds);
@@ -389,10 +392,10 @@ function reportAnyStart(proof: Proof, steps: number): void {
   }
   proof.say(`${tally.steps} steps of games that may have begun at any moment`);
   proof.row({
-    what: `bets and cash-outs on one to three markets of a game at odds that err, with every start and all results counted after each of ${tally.steps} steps (${tally.bets} bets, ${tally.cashOuts} cash-outs)`,
+    what: `bets and cash-outs on one to three markets of a game at odds that err, with every start and all results counted after each of ${tally.steps} steps (${tally.bets} bets, ${tally.cashOuts} cash-outs, ${tally.parts} of them of a part)`,
     bar: 'no market and no game ever above its cap',
     measured: `${tally.violations} violations; at most ${percent(tally.worstShare)} of a game's cap; ${tally.earlierIsWorse} times an earlier start was the worst`,
-    ok: tally.cashOuts > 0 && tally.earlierIsWorse > 0 && tally.violations === 0,
+    ok: tally.parts > 0 && tally.earlierIsWorse > 0 && tally.violations === 0,
   });
   proof.row({
     what: `each of these cash-outs is refused if some start would break a cap, and only then (${tally.notCovered} refused; ${tally.byMinutes} needed the minutes, ${tally.byBets} the bets of some)`,
@@ -439,7 +442,7 @@ function reportCycles(proof: Proof, bets: number): void {
  */
 function reportOwnCycles(proof: Proof, steps: number): void {
   const random = seededRandom(SEED + 29);
-  const seen = { steps: 0, cycles: 0, bets: 0, refused: 0, sold: 0, profits: 0 };
+  const seen = { steps: 0, cycles: 0, bets: 0, refused: 0, sold: 0, parts: 0, profits: 0 };
   while (seen.steps < steps) {
     const weights = Array.from({ length: random.between(2, 6) }, () => 0.1 + random.exponential(1));
     const lossBudget = microUsdc(BigInt(Math.round(1_000 * 100 ** random.unit())) * MICRO);
@@ -449,12 +452,15 @@ function reportOwnCycles(proof: Proof, steps: number): void {
     const own: { outcome: number; stake: MicroUsdc; payout: MicroUsdc }[] = [];
     let gained = 0n;
     const sell = (place: number) => {
-      const [sold] = own.splice(place, 1);
-      if (sold === undefined) return;
+      const chosen = own[place];
+      if (chosen === undefined) return;
+      const sold = random.chance(0.3) ? somePart(chosen, random.unit) : chosen;
+      own.splice(place, 1, ...restOf(chosen, sold));
       const paid = bookCashOutValue(book, sold) ?? ZERO_USDC;
       book = endBetInBook(book, { ...sold, paid });
       gained += paid;
       seen.sold += 1;
+      if (sold !== chosen) seen.parts += 1;
     };
     for (let step = random.between(5, 60); step > 0; step--) {
       seen.steps += 1;
@@ -483,10 +489,10 @@ function reportOwnCycles(proof: Proof, steps: number): void {
     if (gained > 0n) seen.profits += 1;
   }
   proof.row({
-    what: `cycles of ${seen.bets} bets at any signed odds, with and without a quote, and ${seen.sold} cash-outs on markets of the market maker, where the signed odds are a minimum: ${seen.steps} steps, ${seen.cycles} cycles, ${seen.refused} bets refused`,
+    what: `cycles of ${seen.bets} bets at any signed odds, with and without a quote, and ${seen.sold} cash-outs, ${seen.parts} of them of a part, on markets of the market maker, where the signed odds are a minimum: ${seen.steps} steps, ${seen.cycles} cycles, ${seen.refused} bets refused`,
     bar: 'no cycle makes a profit',
     measured: `${seen.profits}`,
-    ok: seen.bets > seen.steps / 4 && seen.refused > 0 && seen.profits === 0,
+    ok: seen.bets > seen.steps / 4 && seen.parts > 0 && seen.refused > 0 && seen.profits === 0,
   });
 }
 
@@ -559,11 +565,11 @@ function chooseSale({ market, open }: Simulated, random: Random, crew: Crew): Op
 
 function sell(
   simulated: Simulated,
-  sold: OpenBet | null,
-  tally: Tally,
-  starts: MarketAtStarts | null = null,
+  chosen: OpenBet | null,
+  { tally, random, starts = null }: { tally: Tally; random: Random; starts?: MarketAtStarts | null },
 ): void {
-  if (sold === null) return;
+  if (chosen === null) return;
+  const sold = random.chance(0.3) ? somePart(chosen, random.unit) : chosen;
   const decision = decideCashOut({
     mode: 'demo',
     market: simulated.market,
@@ -576,10 +582,11 @@ function sell(
   if (decision.kind === 'unavailable' && decision.why === 'not-covered') tally.notCovered += 1;
   if (decision.kind !== 'accepted') return;
   simulated.market = decision.marketAfter;
-  simulated.open = simulated.open.filter((each) => each !== sold);
+  simulated.open = simulated.open.flatMap((each) => (each === chosen ? restOf(each, sold) : [each]));
   simulated.escrow -= decision.amount;
   simulated.cashOuts += 1;
   tally.cashOuts += 1;
+  if (sold !== chosen) tally.parts += 1;
 }
 
 /** What the worst result would pay, counted only from the open bets: micro-USDC. */
@@ -661,10 +668,10 @@ function reportTally(proof: Proof, which: string, limit: string, tally: Tally): 
     `${tally.markets} ${which}: ${tally.bets} bets, ${tally.cashOuts} cash-outs, ${tally.checks} checks`,
   );
   proof.row({
-    what: `loss of the house if the worst happens, after each of ${tally.checks} steps on ${tally.markets} ${which} (${tally.bets} bets, ${tally.cashOuts} cash-outs)`,
+    what: `loss of the house if the worst happens, after each of ${tally.checks} steps on ${tally.markets} ${which} (${tally.bets} bets, ${tally.cashOuts} cash-outs, ${tally.parts} of them of a part)`,
     bar: `never above the ${limit}`,
     measured: `${tally.overLimit} times above it; at most ${percent(tally.worstShare)} of it`,
-    ok: tally.markets > 0 && tally.cashOuts > 0 && tally.overLimit === 0,
+    ok: tally.markets > 0 && tally.parts > 0 && tally.overLimit === 0,
   });
   proof.row({
     what: `the escrow pays every result and a void, after each of the same steps; the ${tally.markets} ends are paid bet by bet as rehearsed`,
@@ -680,6 +687,7 @@ function emptyTally(): Tally {
     doubles: 0,
     bets: 0,
     cashOuts: 0,
+    parts: 0,
     checks: 0,
     overLimit: 0,
     unfunded: 0,

@@ -514,8 +514,8 @@ test('whatever is bet and sold on the markets of a game, no start and no result 
     runs(60),
   );
   // Each case must occur, or the property shows nothing.
-  const { cashOuts, notCovered, earlierIsWorse, byMinutes, byBets } = tally;
-  for (const seen of [cashOuts, notCovered, earlierIsWorse, byMinutes, byBets]) {
+  const { cashOuts, parts, notCovered, earlierIsWorse, byMinutes, byBets } = tally;
+  for (const seen of [cashOuts, parts, notCovered, earlierIsWorse, byMinutes, byBets]) {
     expect(seen).toBeGreaterThan(20);
   }
   expect(tally.worstShare).toBeGreaterThan(0.9);

@@ -21,12 +21,15 @@ import { ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { type WinnerSets, winnerSets } from '@tallystone/core/odds/winner-sets';
 import { everyResult } from './every-result.ts';
+import { restOf, somePart } from './some-part.ts';
 
 /** Statistics of games played to exploit the house, and of an independent count. */
 export interface AnyStartTally {
   steps: number;
   bets: number;
   cashOuts: number;
+  /** How many of them sold only a part of a bet. */
+  parts: number;
   notCovered: number;
   /** How often a start before the last bet cost more than the announced one. */
   earlierIsWorse: number;
@@ -45,6 +48,7 @@ export const noAnyStartTally = (): AnyStartTally => ({
   steps: 0,
   bets: 0,
   cashOuts: 0,
+  parts: 0,
   notCovered: 0,
   earlierIsWorse: 0,
   byMinutes: 0,
@@ -178,8 +182,9 @@ function bet(turn: Turn, unit: () => number, tally: AnyStartTally): void {
 function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   const { market, markets, gameCap, at } = turn;
   const ripe = market.open.filter((each) => at - each.at >= 60_000);
-  const sold = ripe[Math.floor(unit() * ripe.length)];
-  if (sold === undefined) return;
+  const chosen = ripe[Math.floor(unit() * ripe.length)];
+  if (chosen === undefined) return;
+  const sold = unit() < 0.3 ? somePart(chosen, unit) : chosen;
   const book = withRoom(turn);
   const startsBy = (steps: (of: Market) => StartStep[]): MarketAtStarts => {
     const all = markets.map((each) => startsOf(each, steps));
@@ -217,7 +222,7 @@ function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   if (decision.kind === 'fell') throw new Error('no amount was asked for');
   if (decision.kind === 'unavailable' && decision.why !== 'not-covered') return;
   const ended = { ...sold, paid: feedCashOutValue(book, sold) ?? ZERO_USDC };
-  const open = market.open.filter((each) => each !== sold);
+  const open = market.open.flatMap((each) => (each === chosen ? restOf(each, sold) : [each]));
   const after: Market = { ...market, book: endBetInBook(book, ended), open };
   const isWithin = isWithinCaps(
     markets.map((each) => (each === market ? after : each)),
@@ -235,6 +240,7 @@ function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   if (step === undefined) throw new Error('a bet is of a minute');
   market.minutes.set(minute, stepWithout(market.sets, step, sold));
   tally.cashOuts += 1;
+  if (sold !== chosen) tally.parts += 1;
 }
 
 const startsOf = (of: Market, steps: (of: Market) => StartStep[]): MarketStarts => ({
