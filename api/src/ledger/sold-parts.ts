@@ -10,7 +10,11 @@ const sums = sql`sum(p.stake)::bigint as stake, sum(p.payout)::bigint as payout,
 /** Joins a row `sold` to each row `b` of bets. Looked up bet by bet in the index: for some bets of a large table. */
 export const withSold = sql`left join lateral (select ${sums} from sold_parts p where p.bet_id = b.id) sold on true`;
 
-/** The same for very many bets of these markets, whose sold parts are read at once. @param markets their ids, or what selects them */
+/** The same for very many bets, whose sold parts are read at once. */
+export const withAllSold = sql`left join (
+  select p.bet_id, ${sums} from sold_parts p group by p.bet_id) sold on sold.bet_id = b.id`;
+
+/** The same for very many bets of these markets. @param markets their ids, or what selects them */
 export const withSoldOf = (markets: SQL): SQL => sql`left join (
   select p.bet_id, ${sums} from sold_parts p where p.market_id in (${markets}) group by p.bet_id) sold on sold.bet_id = b.id`;
 
