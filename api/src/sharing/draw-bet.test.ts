@@ -11,6 +11,18 @@ describe('the figures of a shared bet', () => {
   const won = aBet({ status: 'settled', result: 'won', paid: 46.25, profit: 21.25 });
   const lost = aBet({ status: 'settled', result: 'lost', paid: 0, profit: -25 });
 
+  test('are about what is open, if parts were sold', () => {
+    // Of 25 staked at 1.85, 10 were sold.
+    const bet = aBet({ cashOut: 16.5, sold: { stake: 10, totalReturn: 18.5, paid: 11 } });
+    expect(figures(bet, true)).toEqual([
+      'Odds 1.85',
+      'Stake $15.00',
+      'Pays if it wins $27.75',
+      'Profit if sold now +$1.50',
+    ]);
+    expect(figures(bet, false)).toEqual(['Odds 1.85', 'Profit if sold now +10.0%']);
+  });
+
   test('have no amounts unless asked, only odds and percent', () => {
     expect(figures(open, false)).toEqual(['Odds 1.85', 'Profit if sold now +10.0%']);
     expect(figures(won, false)).toEqual(['Odds 1.85', 'Result Won', 'Profit +85.0%']);

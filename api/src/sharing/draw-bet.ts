@@ -1,3 +1,4 @@
+import { openOfBet } from '@tallystone/core/betting/open-of-bet';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { BET_WORDS, type BetWords } from './bet-words.ts';
@@ -49,23 +50,28 @@ interface ShownFigure {
 /** What the picture says of a bet, at most four figures. */
 export function figuresOf(bet: WireBet, words: BetWords, hasAmounts: boolean): ShownFigure[] {
   const odds = { name: words.odds, value: bet.odds.toFixed(2) };
-  const stake = { name: words.stake, value: usdc(bet.amount) };
   if (bet.result !== undefined) {
     const profit = bet.profit ?? 0;
     return [
       odds,
       { name: words.result, value: words.results[bet.result] },
-      ...(hasAmounts ? [stake] : []),
+      ...(hasAmounts ? [{ name: words.stake, value: usdc(bet.amount) }] : []),
       { name: words.profit, value: hasAmounts ? signedUsdc(profit) : signedPercent(profit, bet.amount) },
     ];
   }
-  const sold = bet.cashOut === undefined ? null : bet.cashOut - bet.amount;
+  const open = openOfBet(bet);
+  const sold = bet.cashOut === undefined ? null : bet.cashOut - open.stake;
   return [
     odds,
-    ...(hasAmounts ? [stake, { name: words.pays, value: usdc(bet.totalReturn) }] : []),
+    ...(hasAmounts
+      ? [
+          { name: words.stake, value: usdc(open.stake) },
+          { name: words.pays, value: usdc(open.totalReturn) },
+        ]
+      : []),
     ...(sold === null
       ? []
-      : [{ name: words.ifSold, value: hasAmounts ? signedUsdc(sold) : signedPercent(sold, bet.amount) }]),
+      : [{ name: words.ifSold, value: hasAmounts ? signedUsdc(sold) : signedPercent(sold, open.stake) }]),
   ];
 }
 
