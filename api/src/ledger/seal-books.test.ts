@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { merkleRoot } from '@tallystone/core/ledger/merkle';
-import { betLeaf, endingLeaf, entryLeaf, marketLeaf } from '@tallystone/core/ledger/receipt-leaf';
+import {
+  betLeaf,
+  endingLeaf,
+  entryLeaf,
+  marketLeaf,
+  soldPartLeaf,
+} from '@tallystone/core/ledger/receipt-leaf';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import {
   aBettingProcess,
@@ -15,7 +21,7 @@ import {
   type TestBettor,
   usdc,
 } from '@tallystone/testkit/betting/betting.ts';
-import { cashOutFor, refundLate, settle } from '@tallystone/testkit/betting/endings.ts';
+import { cashOutFor, refundLate, sellPartFor, settle } from '@tallystone/testkit/betting/endings.ts';
 import { openTestEmbedded } from '@tallystone/testkit/database/embedded.ts';
 import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
@@ -134,6 +140,19 @@ async function leavesByCore(db: Db): Promise<string[]> {
     },
     sql`select entry_id::text, bet_id, kind, amount, ended_at from bet_endings`,
   );
+  const parts = await rows(
+    db,
+    {
+      entryId: col.text,
+      betId: col.text,
+      openStake: col.usdc,
+      stake: col.usdc,
+      payout: col.usdc,
+      amount: col.usdc,
+      soldAt: col.date,
+    },
+    sql`select entry_id::text, bet_id, open_stake, stake, payout, amount, sold_at from sold_parts`,
+  );
   const terms = await rows(
     db,
     { market_id: col.text, terms: col.text },
@@ -152,6 +171,7 @@ async function leavesByCore(db: Db): Promise<string[]> {
       .filter(({ entryId }) => entryId === id)
       .map(endingLeaf)
       .sort(),
+    ...parts.filter(({ entryId }) => entryId === id).map(soldPartLeaf),
     entryLeaf({
       entryId: id,
       kind,
@@ -192,6 +212,8 @@ describe.each(testEngines)('the seals on %s', (_name, open) => {
       }
     }
     await cashOutFor(db, ids[0] ?? '', usdc(9.5));
+    await sellPartFor(db, ids[2] ?? '', { stake: usdc(12), amount: usdc(11.5) });
+    await sellPartFor(db, ids[2] ?? '', { stake: usdc(10), amount: usdc(9.5) });
     await refundLate(db, ids[3] ?? '');
     await settle(db, markets[0]?.marketId ?? '', 0);
     await settle(db, markets[1]?.marketId ?? '', 'void');
@@ -212,7 +234,12 @@ describe.each(testEngines)('the seals on %s', (_name, open) => {
     const hashes = await listLeafHashes(db, range);
     expect(hashes.map((hash) => new Uint8Array(hash))).toEqual(expected.map(sha256));
     const places = await findBetLeaves(db, { ...range, betId });
-    expect(places.map(({ leaf }) => leaf.split('|')[0])).toEqual(['filled-bet', 'payout']);
+    expect(places.map(({ leaf }) => leaf.split('|')[0])).toEqual([
+      'filled-bet',
+      'partial-cash-out',
+      'partial-cash-out',
+      'payout',
+    ]);
     expect(places.map(({ index }) => expected[index])).toEqual(places.map(({ leaf }) => leaf));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { betLeaf, comboLeaf, endingLeaf, entryLeaf, marketLeaf } from './receipt-leaf.ts';
+import { betLeaf, comboLeaf, endingLeaf, entryLeaf, marketLeaf, soldPartLeaf } from './receipt-leaf.ts';
 
 const bet = {
   entryId: 41,
@@ -67,6 +67,18 @@ describe('the sealed texts', () => {
       );
     },
   );
+
+  test('of a part of a bet that was sold, with the open stake before it', () => {
+    const part = {
+      ...{ entryId: '9007199254740993', betId: 'b_abc', openStake: microUsdc(25_000_000n) },
+      ...{ stake: microUsdc(10_000_000n), payout: microUsdc(19_900_000n), amount: microUsdc(9_870_000n) },
+      soldAt: new Date('2026-11-21T12:00:01.000Z'),
+    };
+    expect(soldPartLeaf(part)).toBe(
+      'partial-cash-out|9007199254740993|b_abc|25000000|10000000|19900000|9870000|1795262401000',
+    );
+    expect(() => soldPartLeaf({ ...part, betId: 'b|c' })).toThrow(RangeError);
+  });
 
   test('of a market, with the hash of its terms at opening', () => {
     expect(marketLeaf({ entryId: 3, marketId: 'm_x', termsHash: '0b'.repeat(32) })).toBe(

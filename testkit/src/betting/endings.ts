@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '@tallystone/api/db/db.ts';
-import { col, type Row, row, rows } from '@tallystone/api/db/rows.ts';
+import { col, type Row, row, rows, value } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
-import { takeFromMinutes } from '@tallystone/api/ledger/count-minutes.ts';
+import { makeMinutesAgain, takeFromMinutes } from '@tallystone/api/ledger/count-minutes.ts';
 import { payOutBets } from '@tallystone/api/ledger/pay-out-bets.ts';
 import { recordEntries } from '@tallystone/api/ledger/record-entries.ts';
+import { payoutLeft, stakeLeft, withSold } from '@tallystone/api/ledger/sold-parts.ts';
 import { lockMarket } from '@tallystone/api/markets/lock-market.ts';
 import { recordPrice } from '@tallystone/api/markets/record-price.ts';
-import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { cashOutMessage, partialCashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { partOfBet } from '@tallystone/core/betting/part-of-bet';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { beginEarlier } from './late-starts.ts';
 
 /**
@@ -41,16 +43,60 @@ export async function cashOutFor(db: Db, betId: string, amount: MicroUsdc): Prom
       insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at)
       select ${betId}, ${text}, ${randomBytes(65)}, ${randomBytes(32)}, m.priced_at
       from markets m where m.id = ${marketId}`);
-    const market = await lockMarket(tx, marketId, 'lmsr');
-    if (market === null) return;
-    const [{ at } = { at: '' }] = await rows(
-      tx,
-      { at: col.text },
-      sql`select ended_at as at from bet_endings where bet_id = ${betId}`,
-    );
-    const { book } = market;
-    await tx.execute(recordPrice({ marketId, version, at: new Date(at), book }));
+    await recordOwnPrice(tx, {
+      ...{ marketId, version },
+      at: sql`select ended_at from bet_endings where bet_id = ${betId}`,
+    });
   });
+}
+
+/** Sells a part of a bet for an amount, as if a minute had passed. @param part micro-USDC */
+export async function sellPartFor(
+  db: Db,
+  betId: string,
+  part: { stake: MicroUsdc; amount: MicroUsdc },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const bet = await requireBet(tx, betId);
+    const { userId, marketId, stake: openStake } = bet;
+    const { stake, payout } = partOfBet(bet, part.stake);
+    const { amount } = part;
+    const key = `cash-out:${betId}:${openStake}`;
+    const entries = await recordEntries(tx, [{ key, entry: cashOutEntry({ userId, marketId, amount }) }]);
+    const version = await endEarly(tx, { ...bet, stake, payout }, amount);
+    const textOf = (micro: MicroUsdc) => String(usdcToNumber(micro));
+    const text = partialCashOutMessage({
+      betId,
+      stake: textOf(stake),
+      of: textOf(openStake),
+      amount: textOf(amount),
+    });
+    await tx.execute(sql`
+      insert into sold_parts (bet_id, open_stake, stake, payout, amount, market_id, user_id, entry_id, sold_at, market_version,
+        signed_text, signature, signed_hash, priced_at)
+      select b.id, ${openStake.toString()}::bigint, ${stake.toString()}::bigint, ${payout.toString()}::bigint,
+        ${amount.toString()}::bigint, b.market_id, b.user_id, ${entries.get(key)}::bigint, b.placed_at + interval '60 seconds',
+        ${version}::bigint, ${text}, ${randomBytes(65)}, ${randomBytes(32)}, m.priced_at
+      from bets b join markets m on m.id = b.market_id where b.id = ${betId}`);
+    await tx.execute(sql`
+      with changed as (select ${betId}::text as bet_id)${makeMinutesAgain(sql`select bet_id from changed`)}
+      select`);
+    await recordOwnPrice(tx, {
+      ...{ marketId, version },
+      at: sql`select sold_at from sold_parts where bet_id = ${betId} and open_stake = ${openStake.toString()}::bigint`,
+    });
+  });
+}
+
+/** Keeps the price of a market of our own at a version. @param at selects its moment */
+async function recordOwnPrice(
+  tx: Tx,
+  { marketId, version, at }: { marketId: string; version: number; at: SQL },
+): Promise<void> {
+  const market = await lockMarket(tx, marketId, 'lmsr');
+  if (market === null) return;
+  const { book } = market;
+  await tx.execute(recordPrice({ marketId, version, at: await value(tx, col.date, at), book }));
 }
 
 /** Refunds a bet because the game started before it. */
@@ -104,7 +150,7 @@ export async function settleChunk(db: Db, marketId: string, bets = 5000): Promis
       key: `settlement:${marketId}:${cursor}`,
       ending: { kind: won === null ? 'refund' : 'payout', marketVersion: null },
       payments: sql`
-        select b.id as bet_id, b.user_id, ${won === null ? sql`b.stake` : sql`b.payout`} as amount from bets b
+        select b.id as bet_id, b.user_id, ${won === null ? stakeLeft : payoutLeft} as amount from bets b ${withSold}
         where b.market_id = ${marketId} and b.market_version > ${cursor}::bigint
           and b.market_version <= ${through}::bigint ${won === null ? sql`` : sql`and b.outcome_id = ${won}`}
           and not exists (select from bet_endings e where e.bet_id = b.id)`,
@@ -142,6 +188,7 @@ export async function settle(db: Db, marketId: string, outcome: number | 'void')
   await finishSettlement(db, marketId);
 }
 
+/** What is open of a bet. */
 const BET = {
   id: col.text,
   userId: col.text,
@@ -157,8 +204,8 @@ async function requireBet(tx: Tx, betId: string): Promise<BetRow> {
     tx,
     BET,
     sql`
-      select b.id, b.user_id, b.market_id, b.outcome_id, b.stake, b.payout
-      from bets b join markets m on m.id = b.market_id where b.id = ${betId} for update of m`,
+      select b.id, b.user_id, b.market_id, b.outcome_id, ${stakeLeft} as stake, ${payoutLeft} as payout
+      from bets b join markets m on m.id = b.market_id ${withSold} where b.id = ${betId} for update of m`,
   );
 }
 
