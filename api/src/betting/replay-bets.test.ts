@@ -17,6 +17,7 @@ import {
   cashOutFor,
   finishSettlement,
   refundLate,
+  sellPartFor,
   settle,
   settleChunk,
 } from '@tallystone/testkit/betting/endings.ts';
@@ -33,12 +34,12 @@ let database: TestDatabase;
 let betting: TestBetting;
 let market: TestMarket;
 let feedMarket: TestMarket;
-/** Settled on its first outcome; the first of its bets was cashed out and the last refunded. */
+/** Settled on its first outcome; the first of its bets was cashed out, a part of the third one too, and the last refunded. */
 let endedMarket: TestMarket;
 let voidMarket: TestMarket;
 /** By the fill rule of older versions: a bet at the quote, and one a tick above it. */
 let asSigned: TestMarket;
-/** The first of its two bets is settled. */
+/** The first of its two bets is settled; two parts of it were sold. */
 let payingMarket: TestMarket;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -82,6 +83,7 @@ beforeAll(async () => {
     [0, 40],
   ]);
   await cashOutFor(database.db, ended[0] ?? '', usdc(9.9));
+  await sellPartFor(database.db, ended[2] ?? '', { stake: usdc(12), amount: usdc(11.2) });
   await refundLate(database.db, ended[3] ?? '');
   await settle(database.db, endedMarket.marketId, 0);
   await bets(voidMarket, [
@@ -89,12 +91,14 @@ beforeAll(async () => {
     [1, 60],
   ]);
   await settle(database.db, voidMarket.marketId, 'void');
-  const [sold = ''] = await bets(payingMarket, [
+  const [sold = '', inParts = ''] = await bets(payingMarket, [
     [0, 70],
     [0, 80],
     [0, 90],
   ]);
   await cashOutFor(database.db, sold, usdc(62));
+  for (const stake of [20, 30])
+    await sellPartFor(database.db, inParts, { stake: usdc(stake), amount: usdc(stake * 0.85) });
   await beginSettlement(database.db, payingMarket.marketId, 0);
   await settleChunk(database.db, payingMarket.marketId, 2);
   // Many at once, signed at odds that move meanwhile.
@@ -116,7 +120,15 @@ async function differencesAfter(tamper: ReturnType<typeof sql>): Promise<readonl
   let differences: readonly Difference[] = [];
   await database.db
     .transaction(async (tx) => {
-      for (const table of ['bets', 'feed_prices', 'bet_endings', 'cash_outs', 'markets', 'audit']) {
+      for (const table of [
+        'bets',
+        'feed_prices',
+        'bet_endings',
+        'cash_outs',
+        'sold_parts',
+        'markets',
+        'audit',
+      ]) {
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       }
       await tx.execute(sql`alter table bets drop constraint bets_payout`);
@@ -142,8 +154,8 @@ test('bets that were placed by the rules are replayed without differences', asyn
   const replay = await database.db.transaction((tx) => replayBets(tx));
   expect(replay.differences).toEqual([]);
   expect(replay.markets).toBe(6);
-  // Two on the settled market, two before that, two refunds, one cash-out and one payout.
-  expect(replay.ends).toBe(7);
+  // Two on the settled market, two before that, two refunds, one cash-out and one payout, and three sold parts.
+  expect(replay.ends).toBe(10);
   expect(replay.bets).toBeGreaterThan(30);
   const inPages = await database.db.transaction((tx) => replayBets(tx, { pageBets: 4 }));
   expect(inPages).toEqual(replay);
@@ -251,6 +263,7 @@ describe('a price of the charts that is missing', () => {
     sql`update feed_prices set at = at - ${days} * interval '1 day'`,
     sql`update bets set placed_at = placed_at - ${days} * interval '1 day'`,
     sql`update bet_endings set ended_at = ended_at - ${days} * interval '1 day'`,
+    sql`update sold_parts set sold_at = sold_at - ${days} * interval '1 day'`,
   ];
   const points = (of: TestMarket, which: string) => sql`
     delete from price_points p where market_id = ${of.marketId} and version = (
@@ -399,6 +412,71 @@ describe('for ends of bets', () => {
     const offences = await offencesAfter(sql`
       update markets set loss_budget = 90000000, funded = 90000000 where id = ${payingMarket.marketId}`);
     expect(offences).toContainEqual(expect.stringContaining('leaves enough for everybody else'));
+  });
+
+  describe('that were sold in part', () => {
+    const partOn = ({ marketId }: TestMarket) => sql`entry_id = (
+      select max(entry_id) from sold_parts where market_id = ${marketId})`;
+
+    test.each([
+      ['the market maker', () => endedMarket],
+      ['the feed', () => payingMarket],
+    ])('a part on a market of %s above what it was worth is found', async (_who, on) => {
+      const [first] = await differencesAfter(
+        sql`update sold_parts set amount = amount + 10000000 where ${partOn(on())}`,
+      );
+      expect(first).toEqual({
+        entryId: expect.stringMatching(/^\d+$/),
+        what: expect.stringMatching(/^the cash-out of bet .*, at most$/),
+        expected: expect.stringMatching(/^\d+ micro-USDC$/),
+        found: expect.stringMatching(/^\d+ micro-USDC$/),
+      });
+    });
+
+    test('a part that was sold too soon is found', async () => {
+      const tooSoon = sql`
+        update sold_parts set sold_at = sold_at - interval '1 millisecond' where ${partOn(endedMarket)}`;
+      expect(await offencesAfter(tooSoon)).toEqual([
+        expect.stringContaining('expected a bet at least 60000 ms old, found one of 59999 ms'),
+      ]);
+    });
+
+    test('a part at a price of the feed that was not fresh is found', async () => {
+      const stale = sql`
+        update sold_parts set priced_at = priced_at - interval '10 minutes' where ${partOn(payingMarket)}`;
+      expect(await offencesAfter(stale)).toEqual([expect.stringContaining('expected odds that were fresh')]);
+    });
+
+    test('a part for which the market could not pay is found', async () => {
+      // What was paid for it left too little in the escrow for the other bets.
+      const offences = await offencesAfter(sql`
+        update sold_parts set amount = amount + 100000000000 where ${partOn(payingMarket)}`);
+      expect(offences).toContainEqual(
+        expect.stringMatching(/^the cash-out of bet .*leaves enough for everybody else/),
+      );
+    });
+
+    test('a part with another stake or another return is found by the sums of its market and by the payout', async () => {
+      for (const change of [sql`stake = stake + 10000`, sql`payout = payout + 10000`]) {
+        const offences = await offencesAfter(
+          sql`update sold_parts set ${change} where ${partOn(payingMarket)}`,
+        );
+        expect(offences.length).toBeGreaterThan(0);
+      }
+      expect(
+        await offencesAfter(sql`update sold_parts set payout = payout + 10000 where ${partOn(endedMarket)}`),
+      ).toContainEqual(expect.stringMatching(/^what settlement paid for bet .*, which is won/));
+    });
+
+    test('a part that is gone, and one of another version, are found', async () => {
+      expect(await offencesAfter(sql`delete from sold_parts where ${partOn(endedMarket)}`)).toContainEqual(
+        expect.stringMatching(/^what settlement paid for bet .*, which is won/),
+      );
+      const reordered = sql`
+        update sold_parts set market_version = (select min(b.market_version) from bets b where b.market_id = sold_parts.market_id)
+        where ${partOn(payingMarket)}`;
+      expect((await offencesAfter(reordered)).length).toBeGreaterThan(0);
+    });
   });
 
   /** The audit's start of the game, by which a bet was refunded. */

@@ -3,6 +3,7 @@ import {
   aBettor,
   aCashOut,
   aMarket,
+  aPartialCashOut,
   aQuotedBet,
   fundTheHouse,
 } from '@tallystone/testkit/betting/betting.ts';
@@ -16,7 +17,7 @@ import { placeBet } from './place-bet.ts';
 import { replaySignatures } from './replay-signatures.ts';
 
 let database: TestDatabase;
-/** The bet that was cashed out. */
+/** The bet of which a part was cashed out, and then the rest. */
 let sold: string;
 let stranger: string;
 beforeAll(async () => {
@@ -35,17 +36,16 @@ beforeAll(async () => {
     await tx.execute(sql`update bets set placed_at = placed_at - interval '2 minutes' where id = ${id}`);
   });
   // If an amount is sent as text, exactly that text is signed.
-  await cashOut(
-    { db, mode: 'demo', onPaid: () => undefined },
-    aCashOut(bettor, { betId: id, amount: '20.00' }),
-  );
+  const deps = { db, mode: 'demo', onPaid: () => undefined } as const;
+  await cashOut(deps, aPartialCashOut(bettor, { betId: id, stake: '5.0', of: '30.00', amount: '4.00' }));
+  await cashOut(deps, aCashOut(bettor, { betId: id, amount: '20.00' }));
   sold = id;
   stranger = anEvmWallet().wallet.text;
 });
 afterAll(() => database.close());
 
 test('signed texts are confirmed for every kind of wallet and every form of the amount', async () => {
-  expect(await replaySignatures(database.db)).toEqual({ texts: 4, differences: [] });
+  expect(await replaySignatures(database.db)).toEqual({ texts: 5, differences: [] });
 });
 
 test.each([
@@ -83,4 +83,25 @@ test.each([
     return (await replaySignatures(tx)).differences.map(({ what }) => what);
   });
   expect(found).toContainEqual(expect.stringMatching(new RegExp(`^what was signed for .*bet ${sold}$`)));
+});
+
+test.each([
+  ['the amount in the text', sql`signed_text = replace(signed_text, '4.00', '4.01')`],
+  ['the part in the text', sql`signed_text = replace(signed_text, '5.0 of', '5.1 of')`],
+  ['the open stake in the text', sql`signed_text = replace(signed_text, '30.00', '30')`],
+  ['the bet in the text', sql`signed_text = replace(signed_text, 'part: ', 'part: x')`],
+  ['the signature', sql`signature = set_byte(signature, 5, 255 - get_byte(signature, 5))`],
+  ['the hash', sql`signed_hash = sha256('x')`],
+  ['the amount', sql`amount = amount + 10000`],
+  ['the stake', sql`stake = stake + 10000`],
+  ['the open stake', sql`open_stake = open_stake + 10000`],
+  ['the bettor', sql`user_id = (select max(u.id) from users u where u.id <> sold_parts.user_id)`],
+  // No order waited for this price.
+  ['the market whose price it was', sql`priced_market_id = market_id, priced_version = 1`],
+])('%s of a sold part that was tampered with is named', async (_, change) => {
+  const found = await undone(database.db, async (tx) => {
+    await tx.execute(sql`update sold_parts set ${change}`);
+    return (await replaySignatures(tx)).differences.map(({ what }) => what);
+  });
+  expect(found).toEqual([`what was signed for part of bet ${sold}`]);
 });

@@ -13,6 +13,7 @@ import {
   beginSettlement,
   cashOutFor,
   refundLate,
+  sellPartFor,
   settle,
   settleChunk,
 } from '@tallystone/testkit/betting/endings.ts';
@@ -45,6 +46,11 @@ let settledMarketId: string;
 let voidMarketId: string;
 /** One of its bets is cashed out, one refunded, one open. */
 let sellingMarketId: string;
+/**
+ * Settled on its first outcome. On it a bet of the user won of which two parts were sold, and one of the other of which a part and
+ * then the rest were sold.
+ */
+let partsMarketId: string;
 /** Its first outcome has won; the first of its three bets is paid. */
 let payingMarketId: string;
 /** The newest entry before the bets of the test. */
@@ -74,7 +80,8 @@ async function fillTheBooks(): Promise<void> {
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, outcome, amount }));
   }
   await placeBet(betting, await aQuotedBet(betting, { bettor: other, market: feedMarket, amount: 100 }));
-  const [settled, voided, selling, paying] = [
+  const [settled, voided, selling, paying, parts] = [
+    await aMarket(database.db),
     await aMarket(database.db),
     await aMarket(database.db),
     await aMarket(database.db),
@@ -93,6 +100,8 @@ async function fillTheBooks(): Promise<void> {
     [paying, bettor, 0, 19],
     [paying, other, 1, 20],
     [paying, other, 0, 21],
+    [parts, bettor, 0, 22],
+    [parts, other, 0, 23],
   ] as const) {
     const sent = await aQuotedBet(betting, { bettor: who, market: on, outcome, amount });
     ids.push((await placeBet(betting, sent)).id);
@@ -103,10 +112,17 @@ async function fillTheBooks(): Promise<void> {
   await refundLate(database.db, ids[7] ?? '');
   await beginSettlement(database.db, paying.marketId, 0);
   await settleChunk(database.db, paying.marketId, 1);
+  const [won = '', sold = ''] = ids.slice(-2);
+  await sellPartFor(database.db, won, { stake: usdc(4), amount: usdc(3.9) });
+  await sellPartFor(database.db, won, { stake: usdc(6.5), amount: usdc(6.2) });
+  await sellPartFor(database.db, sold, { stake: usdc(3), amount: usdc(2.9) });
+  await cashOutFor(database.db, sold, usdc(19.5));
+  await settle(database.db, parts.marketId, 0);
   settledMarketId = settled.marketId;
   voidMarketId = voided.marketId;
   sellingMarketId = selling.marketId;
   payingMarketId = paying.marketId;
+  partsMarketId = parts.marketId;
   await transaction(database.db, async (tx) => {
     await giveBack(tx, archived.marketId);
     await recordAudit(tx, {
@@ -140,7 +156,7 @@ const withdraw = (tx: Tx, id: string) =>
     { key: `market-withdrawal:${id}`, entry: marketWithdrawalEntry({ marketId: id, amount: usdc(10_000) }) },
   ]);
 
-const HISTORY = ['entries', 'postings', 'bets', 'bet_endings', 'cash_outs', 'audit', 'seals'];
+const HISTORY = ['entries', 'postings', 'bets', 'bet_endings', 'cash_outs', 'sold_parts', 'audit', 'seals'];
 
 const brokenOf = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ offenders }) => offenders.length > 0).map(({ invariant }) => invariant.number);
@@ -539,7 +555,146 @@ const corruptions: [
         where market_id = ${sellingMarketId} and kind = 'refund'`);
     },
   ],
+  [
+    'a sold part of another stake than was signed',
+    [6, 7],
+    (tx) => tx.execute(sql`update sold_parts set stake = stake + 10000 where ${lastPart()}`),
+  ],
+  [
+    'a sold part of another return than its stake has at the odds of the bet',
+    [6, 7],
+    (tx) => tx.execute(sql`update sold_parts set payout = payout + 1 where ${lastPart()}`),
+  ],
+  [
+    'a sold part that was paid more than its entry says',
+    [6, 6, 7],
+    (tx) => tx.execute(sql`update sold_parts set amount = amount + 1 where ${lastPart()}`),
+  ],
+  [
+    'a sold part whose text says another amount',
+    [6],
+    (tx) =>
+      tx.execute(
+        sql`update sold_parts set signed_text = replace(signed_text, '6.2 USDC', '6.21 USDC') where ${lastPart()}`,
+      ),
+  ],
+  [
+    'a sold part whose text is about another bet',
+    [6],
+    (tx) =>
+      tx.execute(
+        sql`update sold_parts set signed_text = replace(signed_text, 'part: ', 'part: x') where ${lastPart()}`,
+      ),
+  ],
+  [
+    'a sold part of another entry',
+    [6, 6],
+    (tx) =>
+      tx.execute(sql`
+        update sold_parts set entry_id = (select max(id) from entries where kind = 'market-remainder') where ${lastPart()}`),
+  ],
+  [
+    'a sold part whose entry has the key of another open stake',
+    [6],
+    (tx) =>
+      tx.execute(sql`
+        update entries set key = key || '0' where id = (select entry_id from sold_parts where ${lastPart()})`),
+  ],
+  [
+    'a sold part of an open stake that the bet did not have',
+    [6],
+    (tx) =>
+      tx.execute(sql`
+        with keyed as (
+          update entries set key = key || '0' where id = (select entry_id from sold_parts where ${lastPart()})
+        )
+        update sold_parts set open_stake = open_stake * 10, signed_text = replace(signed_text, 'of 18 ', 'of 180 ')
+        where ${lastPart()}`),
+  ],
+  [
+    'a sold part of a bet of another user',
+    [6, 6],
+    async (tx) => {
+      const other = await aBettorRow(tx);
+      await tx.execute(sql`update sold_parts set user_id = ${other} where ${lastPart()}`);
+    },
+  ],
+  [
+    'a sold part of a bet on another market',
+    [6, 6],
+    (tx) => tx.execute(sql`update sold_parts set market_id = ${voidMarketId} where ${lastPart()}`),
+  ],
+  [
+    'a sold part with a version of its market from before the bet',
+    [6],
+    (tx) => tx.execute(sql`update sold_parts set market_version = 1 where ${lastPart()}`),
+  ],
+  [
+    'a sold part with a version that its market has not reached',
+    [6, 7],
+    (tx) => tx.execute(sql`update sold_parts set market_version = 100 where ${lastPart()}`),
+  ],
+  [
+    'a part that was sold after the end of its bet',
+    [6],
+    async (tx) => {
+      // The entries of the part and of the end change places.
+      await tx.execute(sql`
+        create temp table swapped on commit drop as
+        select s.bet_id, s.entry_id as part, n.entry_id as ending from sold_parts s join bet_endings n on n.bet_id = s.bet_id
+        where n.market_id = ${partsMarketId} and n.kind = 'cash-out'`);
+      await tx.execute(sql`alter table entries drop constraint entries_key`);
+      await tx.execute(sql`
+        update entries e set key = o.key from swapped w join entries o on o.id in (w.part, w.ending)
+        where e.id in (w.part, w.ending) and o.id <> e.id`);
+      await tx.execute(sql`
+        update postings p set entry_id = w.part + w.ending - p.entry_id from swapped w where p.entry_id in (w.part, w.ending)`);
+      await tx.execute(
+        sql`update sold_parts s set entry_id = w.ending from swapped w where s.entry_id = w.part`,
+      );
+      await tx.execute(
+        sql`update bet_endings n set entry_id = w.part from swapped w where n.bet_id = w.bet_id`,
+      );
+    },
+  ],
+  [
+    'a sold part that is gone while its entry stays',
+    [6, 6, 7],
+    (tx) => tx.execute(sql`delete from sold_parts where ${lastPart()}`),
+  ],
+  [
+    'a sold part that no entry paid',
+    [6, 6, 7],
+    async (tx) => {
+      await tx.execute(sql`drop index sold_parts_version`);
+      await tx.execute(sql`
+        insert into sold_parts
+        select (jsonb_populate_record(s, jsonb_build_object('open_stake', s.open_stake - s.stake, 'entry_id', (
+          select max(id) from entries where kind = 'faucet-grant')))).*
+        from sold_parts s where ${lastPart()}`);
+    },
+    [6, 7],
+  ],
+  [
+    'a payout of a bet as if no part of it had been sold',
+    [6, 6],
+    (tx) =>
+      tx.execute(sql`
+        update bet_endings n set amount = b.payout from bets b
+        where b.id = n.bet_id and n.market_id = ${partsMarketId} and n.kind = 'payout'`),
+  ],
+  [
+    'a stake that is still counted though a part of the bet was sold',
+    [7],
+    (tx) =>
+      tx.execute(sql`update markets set open_stakes = open_stakes + 4000000 where id = ${partsMarketId}`),
+  ],
 ];
+
+/** The second part that was sold of the bet that won. */
+const lastPart = () => sql`entry_id = (
+  select max(s.entry_id) from sold_parts s join bet_endings n on n.bet_id = s.bet_id
+  where n.market_id = ${partsMarketId} and n.kind = 'payout')`;
 
 /** A second user of this test, with only a row. */
 async function aBettorRow(tx: Tx): Promise<string> {
@@ -580,6 +735,7 @@ test.each([
   ['audit', 'reason'],
   ['bet_endings', 'amount'],
   ['cash_outs', 'signed_text'],
+  ['sold_parts', 'stake'],
   ['seals', 'root'],
 ])('rows of %s cannot be changed, deleted or truncated', async (table, column) => {
   const statements = [
@@ -621,11 +777,11 @@ test('the watch continues from the newest entry that is a minute old', async () 
     onBroken: () => undefined,
     onError: () => undefined,
   });
-  // Everything older than the newest entry before this test, as if a minute had passed.
+  // Everything up to the newest entry before this test is older than a minute, and what the test recorded is new.
   await database.db.execute(sql`alter table entries disable trigger user`);
-  await database.db.execute(
-    sql`update entries set recorded_at = recorded_at - interval '1 hour' where id <= ${before}::bigint`,
-  );
+  await database.db.execute(sql`
+    update entries set recorded_at =
+      case when id <= ${before}::bigint then recorded_at - interval '1 hour' else clock_timestamp() end`);
   await database.db.execute(sql`alter table entries enable trigger user`);
   expect(await watch.check()).toEqual([]);
   // An unchanged account is not checked again, a changed one is.
@@ -741,6 +897,14 @@ describe('once the books are sealed', () => {
         tx.execute(sql`
           update bet_endings set ended_at = ended_at + interval '1 millisecond'
           where market_id = ${voidMarketId}`),
+    ],
+    [
+      'a moment of a sold part that was changed',
+      [10],
+      (tx) =>
+        tx.execute(
+          sql`update sold_parts set sold_at = sold_at + interval '1 millisecond' where ${lastPart()}`,
+        ),
     ],
   ])('%s is found', async (_what, expected, tamper) => {
     expect(await brokenBy(tamper, { kind: 'everything' })).toEqual(expected);

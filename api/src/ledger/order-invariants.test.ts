@@ -1,19 +1,41 @@
 import { PROMISES } from '@tallystone/core/sentences/promises';
-import { aBet, aBettingProcess, aBettor, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
-import { aGameInPlay } from '@tallystone/testkit/betting/in-play.ts';
+import {
+  aBet,
+  aBettingProcess,
+  aBettor,
+  aCashOut,
+  aPartialCashOut,
+  aQuotedBet,
+  fundTheHouse,
+} from '@tallystone/testkit/betting/betting.ts';
+import { aGameInPlay, type GameInPlay } from '@tallystone/testkit/betting/in-play.ts';
 import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
 import { undone } from '@tallystone/testkit/database/undone.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cashOut } from '../betting/cash-out.ts';
+import { decideCashOutOrders } from '../betting/decide-cash-out-orders.ts';
 import { decideOrders } from '../betting/decide-orders.ts';
 import { placeBet } from '../betting/place-bet.ts';
+import { replayBets } from '../betting/replay-bets.ts';
 import { replaySignatures } from '../betting/replay-signatures.ts';
 import { checkInvariants } from './check-invariants.ts';
 import { replayEntries } from './replay-entries.ts';
 import { newsSince, type Scope } from './sums.ts';
 
-const { 'promise-orders': KEPT, 'promise-order': ENTRY, 'promise-delay': DELAY } = PROMISES;
+const {
+  'promise-orders': KEPT,
+  'promise-order': ENTRY,
+  'promise-delay': DELAY,
+  'promise-sale': SALE,
+} = PROMISES;
+
+/** All entries are newer than entry 0. */
+const SCOPES: readonly [string, Scope][] = [
+  ['everything', { kind: 'everything' }],
+  ['what is new', newsSince('0')],
+];
 
 /** A bet that was filled, one that failed and one that waits. */
 type Fate = 'filled' | 'failed' | 'waiting';
@@ -44,12 +66,6 @@ describe.each(movedEngines)('the invariants of orders on %s', (_name, open) => {
     await send('waiting');
   });
   afterAll(() => database.close());
-
-  /** All entries are newer than entry 0. */
-  const SCOPES: readonly [string, Scope][] = [
-    ['everything', { kind: 'everything' }],
-    ['what is new', newsSince('0')],
-  ];
 
   test.each(SCOPES)('hold for orders of every fate, in %s', async (_scope, scope) => {
     const verdicts = await checkInvariants(database.db, scope);
@@ -195,5 +211,156 @@ describe.each(movedEngines)('the invariants of orders on %s', (_name, open) => {
       });
       expect(broken).toContain(promise);
     });
+  });
+});
+
+/** A bet from before the start of its game, of which a part and then the rest were sold in play; and one of which a part waits. */
+describe.each(movedEngines)('the invariants of parts of bets that were sold in play on %s', (_name, open) => {
+  let database: MovedDatabase;
+  let game: GameInPlay;
+  let sold = '';
+  let waiting = '';
+  beforeAll(async () => {
+    database = await open();
+    const { db } = database;
+    await fundTheHouse(db);
+    const betting = aBettingProcess(db, database);
+    const bettor = await aBettor(db);
+    game = await aGameInPlay(database, {
+      beforeStart: async (market, price) => {
+        const place = async (amount: number) =>
+          (await placeBet(betting, await aQuotedBet(betting, { bettor, market, outcome: 0, amount }))).id;
+        [sold, waiting] = [await place(30), await place(20)];
+        await database.advance(600_001);
+        await price(['2', '3.5', '4']);
+      },
+    });
+    const decide = async () => {
+      await database.advance(8000);
+      await game.price(['2.1', '3.4', '3.9']);
+      const onError = (error: unknown) => {
+        throw error;
+      };
+      await decideCashOutOrders(db, [game.marketId], { mayPay: () => true, onDecided: () => {}, onError });
+    };
+    await cashOut(betting, aPartialCashOut(bettor, { betId: sold, stake: 10, of: 30, amount: 5.25 }));
+    await decide();
+    await cashOut(betting, aCashOut(bettor, { betId: sold, amount: 10.1 }));
+    await decide();
+    await cashOut(betting, aPartialCashOut(bettor, { betId: waiting, stake: 5, of: 20, amount: 2.5 }));
+  });
+  afterAll(() => database.close());
+
+  test.each(SCOPES)('hold, in %s', async (_scope, scope) => {
+    const verdicts = await checkInvariants(database.db, scope);
+    expect(verdicts.filter(({ offenders }) => offenders.length > 0)).toEqual([]);
+    expect((await replayEntries(database.db)).differences).toEqual([]);
+    expect((await replayBets(database.db)).differences).toEqual([]);
+    expect(await replaySignatures(database.db)).toEqual({ texts: 4, differences: [] });
+  });
+
+  // The part that waits has another open stake.
+  const ordered = sql`open_stake = 30000000`;
+  const ended = sql`order_id in (select o.id from cash_out_orders o where o.open_stake = 30000000)`;
+
+  describe.each(SCOPES)('in %s', (_scope, scope) => {
+    test.each<[string, SQL]>([
+      ['the stake of the order', sql`update cash_out_orders set stake = stake + 10000 where ${ordered}`],
+      [
+        'the open stake of the order',
+        sql`update cash_out_orders set open_stake = open_stake + 10000 where ${ordered}`,
+      ],
+      [
+        'an order that is for all that was open',
+        sql`update cash_out_orders set stake = null, open_stake = null where ${ordered}`,
+      ],
+      ['an order of more than was paid', sql`update cash_out_orders set amount = 100000000 where ${ordered}`],
+      ['the hash of the order', sql`update cash_out_orders set signed_hash = sha256('x') where ${ordered}`],
+      ['an end of the order that is gone', sql`delete from cash_out_order_ends where ${ended}`],
+      [
+        'an order that failed',
+        sql`update cash_out_order_ends set kind = 'failed', code = 'x', reason = '{}' where ${ended}`,
+      ],
+      ['the hash of the part', sql`update sold_parts set signed_hash = sha256('x')`],
+      ['the stake of the part', sql`update sold_parts set stake = stake + 10000`],
+      ['the open stake of the part', sql`update sold_parts set open_stake = open_stake + 10000`],
+      [
+        'a part that was paid before its time',
+        sql`update sold_parts set sold_at = sold_at - interval '1 second'`,
+      ],
+      [
+        'a part that was paid long after it',
+        sql`update sold_parts set sold_at = sold_at + interval '3 minutes'`,
+      ],
+      [
+        'a part at a price from before its time',
+        sql`update sold_parts set priced_at = priced_at - interval '10 seconds'`,
+      ],
+      ['a part at the price of another market', sql`update sold_parts set priced_market_id = market_id`],
+      [
+        'a part without a market in play',
+        sql`update sold_parts set priced_market_id = null, priced_version = null`,
+      ],
+      ['a part that was paid less than its order says', sql`update sold_parts set amount = 5000000`],
+      [
+        'a suspension during the delay',
+        sql`
+          insert into market_halts (market_id, version, at)
+          select s.priced_market_id, s.priced_version, o.decide_at
+          from sold_parts s join cash_out_orders o on o.bet_id = s.bet_id and o.open_stake = s.open_stake
+          on conflict (market_id, version) do update set at = excluded.at`,
+      ],
+    ])('find %s', async (_what, tampering) => {
+      const broken = await undone(database.db, async (tx) => {
+        await tx.execute(tampering);
+        const verdicts = await checkInvariants(tx, scope);
+        return verdicts
+          .filter(({ offenders }) => offenders.length > 0)
+          .map(({ invariant }) => invariant.promise);
+      });
+      expect(broken).toContain(SALE);
+    });
+  });
+
+  test('find that a part waits and is decided, in everything', async () => {
+    const broken = await undone(database.db, async (tx) => {
+      await tx.execute(sql`
+        insert into cash_out_order_ends (order_id, user_id, kind, ended_at, epoch)
+        select o.id, o.user_id, 'filled', o.decide_at, o.epoch from cash_out_orders o where o.bet_id = ${waiting}`);
+      const verdicts = await checkInvariants(tx, { kind: 'everything' });
+      return verdicts
+        .filter(({ offenders }) => offenders.length > 0)
+        .map(({ invariant }) => invariant.promise);
+    });
+    expect(broken).toContain(SALE);
+  });
+
+  test.each<[string, SQL, string]>([
+    [
+      'another amount was asked for a part',
+      sql`amount = amount - 10000 where open_stake is not null`,
+      'part of bet',
+    ],
+    [
+      'another amount was asked for the rest',
+      sql`amount = amount - 10000 where open_stake is null`,
+      'cash-out of bet',
+    ],
+  ])('the signature shows that %s', async (_what, change, named) => {
+    const differences = await undone(database.db, async (tx) => {
+      await tx.execute(sql`update cash_out_orders set ${change}`);
+      return (await replaySignatures(tx)).differences;
+    });
+    expect(differences.map(({ what }) => what)).toEqual([`what was signed for ${named} ${sold}`]);
+  });
+
+  test('a replay shows that a part was paid more than its market in play gave', async () => {
+    const differences = await undone(database.db, async (tx) => {
+      await tx.execute(sql`update sold_parts set amount = amount + 10000`);
+      return (await replayBets(tx)).differences;
+    });
+    expect(differences.map(({ what }) => what)).toContainEqual(
+      expect.stringMatching(`^the cash-out of bet ${sold}, .* at most$`),
+    );
   });
 });

@@ -10,10 +10,10 @@ import {
   type TestMarket,
   usdc,
 } from '@tallystone/testkit/betting/betting.ts';
-import { cashOutFor, refundLate, settle } from '@tallystone/testkit/betting/endings.ts';
+import { cashOutFor, refundLate, sellPartFor, settle } from '@tallystone/testkit/betting/endings.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type BrokenLink, replayAudit } from '../audit/replay-audit.ts';
 import { placeBet } from '../betting/place-bet.ts';
@@ -60,6 +60,7 @@ beforeAll(async () => {
       });
     }
   });
+  await sellPartFor(db, ids[2] ?? '', { stake: usdc(12), amount: usdc(11.5) });
   await cashOutFor(db, ids[0] ?? '', usdc(9.5));
   await refundLate(db, ids[4] ?? '');
   await settle(db, marketId, 0);
@@ -72,7 +73,7 @@ async function after<T>(tamper: SQL, look: (tx: TestDatabase['db']) => Promise<T
   const undo = new Error('undo');
   await database.db
     .transaction(async (tx) => {
-      for (const table of ['entries', 'postings', 'bets', 'bet_endings', 'audit']) {
+      for (const table of ['entries', 'postings', 'bets', 'bet_endings', 'sold_parts', 'audit']) {
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       }
       await tx.execute(tamper);
@@ -145,6 +146,29 @@ test.each([
   ['settlement', sql`delete from bet_endings where entry_id = ${ofKind('settlement')}`, 'bets of one market'],
 ])('a %s that is for nothing is found', async (kind, tamper, expected) => {
   expect(await differencesAfter(tamper)).toMatchObject([{ what: `the postings of a ${kind}`, expected }]);
+});
+
+describe('a part of a bet that was sold', () => {
+  test('has an entry that is for it alone', async () => {
+    const entry = sql`(select entry_id from sold_parts)`;
+    for (const tamper of [
+      sql`update postings set amount = amount + 1 where entry_id = ${entry}`,
+      sql`update sold_parts set amount = amount + 1`,
+      sql`update sold_parts set user_id = ${other.session.userId}`,
+    ]) {
+      const [first] = await differencesAfter(tamper);
+      expect(first?.what).toBe('the postings of a cash-out');
+    }
+    expect(await differencesAfter(sql`delete from sold_parts`)).toMatchObject([
+      { what: 'the postings of a cash-out', expected: 'one bet that was sold' },
+    ]);
+  });
+
+  test('is not paid by the entry of another cash-out too', async () => {
+    const [first] = await differencesAfter(sql`
+      update sold_parts set entry_id = (select entry_id from bet_endings where kind = 'cash-out')`);
+    expect(first?.what).toBe('the postings of a cash-out');
+  });
 });
 
 test('an entry after which a user is below zero is named, not only the final balance', async () => {

@@ -15,6 +15,7 @@ import {
   cashOutFor,
   finishSettlement,
   refundLate,
+  sellPartFor,
   settleChunk,
 } from '@tallystone/testkit/betting/endings.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
@@ -75,8 +76,21 @@ const STEPS: (() => Promise<unknown>)[] = [
   async () => ids.push(await bet(0, 0, 0, 10), await bet(0, 1, 1, 20)),
   async () => ids.push(await bet(0, 0, 1, 30), await bet(2, 0, 0, 40)),
   () => cashOutFor(database.db, ids[0] ?? '', usdc(9.5)),
+  // A part, and later the end of its bet: a cash-out, a refund, a payout and a void.
+  () => sellPartFor(database.db, ids[3] ?? '', { stake: usdc(15), amount: usdc(12) }),
+  () => cashOutFor(database.db, ids[3] ?? '', usdc(20)),
+  () => sellPartFor(database.db, ids[1] ?? '', { stake: usdc(5), amount: usdc(4.7) }),
   async () => ids.push(await bet(2, 1, 1, 5), await bet(1, 1, 1, 6)),
+  () => sellPartFor(database.db, ids[4] ?? '', { stake: usdc(2), amount: usdc(1.6) }),
   () => refundLate(database.db, ids[4] ?? ''),
+  // A bet, its parts and its end between two checks.
+  async () => {
+    const id = await bet(2, 0, 0, 12);
+    await sellPartFor(database.db, id, { stake: usdc(4), amount: usdc(3.2) });
+    await sellPartFor(database.db, id, { stake: usdc(3), amount: usdc(2.4) });
+    await cashOutFor(database.db, id, usdc(4));
+  },
+  () => sellPartFor(database.db, ids[5] ?? '', { stake: usdc(2.5), amount: usdc(2.4) }),
   () => beginSettlement(database.db, idOf(0), 1),
   () => settleChunk(database.db, idOf(0), 1),
   async () => ids.push(await bet(1, 0, 0, 7)),

@@ -33,6 +33,8 @@ ALTER TABLE "sold_parts" ADD CONSTRAINT "sold_parts_priced_market_id_markets_id_
 CREATE UNIQUE INDEX "sold_parts_entry" ON "sold_parts" USING btree ("entry_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sold_parts_version" ON "sold_parts" USING btree ("market_id","market_version");--> statement-breakpoint
 CREATE INDEX "sold_parts_of_user" ON "sold_parts" USING btree ("user_id");--> statement-breakpoint
+CREATE TRIGGER sold_parts_are_history BEFORE UPDATE OR DELETE OR TRUNCATE ON sold_parts
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();--> statement-breakpoint
 ALTER TABLE "cash_out_orders" ADD CONSTRAINT "cash_out_orders_part" CHECK (case when "cash_out_orders"."stake" is null then "cash_out_orders"."open_stake" is null
         else "cash_out_orders"."stake" > 0 and "cash_out_orders"."stake" < "cash_out_orders"."open_stake" and "cash_out_orders"."decide_at" is not null end);--> statement-breakpoint
 CREATE TRIGGER sold_parts_are_history BEFORE UPDATE OR DELETE OR TRUNCATE ON sold_parts
