@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/datab
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { col, value, values } from '../db/rows.ts';
-import { addToMinutes, takeFromMinutes } from './count-minutes.ts';
+import { addToMinutes, makeMinutesAgain, takeFromMinutes } from './count-minutes.ts';
 import { INVARIANTS } from './invariants.ts';
 
 /** In ms of one minute and the next, with each kind of order: later, earlier, the same moment, several at once. */
@@ -76,6 +76,21 @@ function theBets(database: () => TestDatabase) {
       select`);
   };
 
+  /** Sells a tenth of the stakes, and then makes the minutes again. */
+  const sellParts = async (ids: readonly string[]) => {
+    const given = sql`select json_array_elements_text(${JSON.stringify(ids)}::json) as bet_id`;
+    number += 1;
+    await database().db.execute(sql`
+      insert into sold_parts (bet_id, open_stake, stake, payout, amount, market_id, user_id, entry_id, sold_at, market_version,
+        signed_text, signature, signed_hash)
+      select b.id, b.stake, b.stake / 10, b.payout / 10, 1, b.market_id, b.user_id, b.entry_id, b.placed_at,
+        ${number * 100}::bigint + row_number() over (), '', '', ''
+      from bets b where b.id in (${given})`);
+    await database().db.execute(sql`
+      with changed as materialized (${given})${makeMinutesAgain(sql`select bet_id from changed`)}
+      select`);
+  };
+
   /** What the minutes are, if they are not the totals of the open bets. */
   const wrong = async () => {
     const minutes = INVARIANTS.find(
@@ -90,7 +105,7 @@ function theBets(database: () => TestDatabase) {
   };
 
   const count = () => value(database().db, col.number, sql`select count(*)::int as count from bet_minutes`);
-  return { open, place, end, wrong, count, placed };
+  return { open, place, end, sellParts, wrong, count, placed };
 }
 
 const TRIGGERS = sql`
@@ -127,6 +142,37 @@ describe('in a database that this version made, the minutes', () => {
       }
     }
     expect(await bets.count()).toBe(0);
+  });
+
+  test('count what is left of bets of which parts were sold, whatever comes and goes after that', async () => {
+    const bets = theBets(() => database);
+    await bets.open();
+    for (const batch of BATCHES) {
+      await bets.place(batch);
+      const { wrong } = bets;
+      expect(await wrong(), `after ${batch}`).toBeNull();
+      await bets.sellParts(bets.placed.slice(-1));
+      expect(await wrong(), `after a part of the last of ${batch}`).toBeNull();
+    }
+    await bets.sellParts(bets.placed.slice(3, 4));
+    expect(await bets.wrong()).toBeNull();
+    while (bets.placed.length > 0) {
+      await bets.end(bets.placed.splice(Math.floor(bets.placed.length / 2), 2));
+      expect(await bets.wrong(), `with ${bets.placed.length} open`).toBeNull();
+    }
+    expect(await bets.count()).toBe(0);
+  });
+
+  test('are wrong if they still count a part that was sold', async () => {
+    const bets = theBets(() => database);
+    await bets.open();
+    await bets.place([10, 20]);
+    await bets.sellParts(bets.placed.slice(0, 1));
+    expect(await bets.wrong()).toBeNull();
+    await database.db.execute(sql`alter table sold_parts disable trigger user`);
+    await database.db.execute(sql`delete from sold_parts where bet_id = ${bets.placed[0]}`);
+    await database.db.execute(sql`alter table sold_parts enable trigger user`);
+    expect(await bets.wrong()).not.toBeNull();
   });
 });
 

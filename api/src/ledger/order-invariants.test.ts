@@ -281,6 +281,15 @@ describe.each(movedEngines)('the invariants of parts of bets that were sold in p
         'an order that failed',
         sql`update cash_out_order_ends set kind = 'failed', code = 'x', reason = '{}' where ${ended}`,
       ],
+      [
+        'an end of the order long before the sale',
+        sql`update cash_out_order_ends set ended_at = ended_at - interval '90 minutes' where ${ended}`,
+      ],
+      ['a reason why the order failed', sql`update cash_out_order_ends set reason = '{}' where ${ended}`],
+      [
+        'another moment from which the order waited',
+        sql`update cash_out_order_ends set reached_at = ended_at where ${ended}`,
+      ],
       ['the hash of the part', sql`update sold_parts set signed_hash = sha256('x')`],
       ['the stake of the part', sql`update sold_parts set stake = stake + 10000`],
       ['the open stake of the part', sql`update sold_parts set open_stake = open_stake + 10000`],

@@ -146,8 +146,8 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
       left join games g on g.id = m.game_id and (
         m.id = own.id or g.in_play_of = own.game_id and m.azuro_condition_id = own.azuro_condition_id)
       left join lateral (
-        select o.*, coalesce(n.reached_at, o.placed_at) as since,
-          coalesce(o.decide_at, n.reached_at + g.delay_seconds * interval '1 second') as due
+        select o.*, n.reached_at, n.ended_at, n.code is not null or n.reason is not null as has_failed,
+          coalesce(n.reached_at, o.placed_at) as since, coalesce(o.decide_at, n.reached_at + g.delay_seconds * interval '1 second') as due
         from cash_out_orders o
         join cash_out_order_ends n on n.order_id = o.id and n.kind = 'filled'
         where o.bet_id = b.id and o.open_stake is not distinct from e.open_stake order by o.placed_at desc limit 1
@@ -157,9 +157,11 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
           select games.id from games where games.in_play_of is not null))
         and (
           o.id is null or (o.user_id, o.signed_hash) is distinct from (b.user_id, e.signed_hash) or e.amount < o.amount
-          or o.stake is distinct from e.stake
+          or o.stake is distinct from e.stake or o.has_failed
+          or o.ended_at not between e.ended_at - ${RECORDED_WITHIN}::interval and e.ended_at + ${RECORDED_WITHIN}::interval
           -- An automatic one whose game isn't being played is paid at once.
-          or case when o.due is null then o.decide_at is not null or e.ended_at < o.placed_at or e.priced_market_id is not null
+          or case when o.due is null
+            then o.decide_at is not null or o.reached_at is not null or e.ended_at < o.placed_at or e.priced_market_id is not null
             else g.in_play_of is null
               or o.since < o.placed_at
               or o.due < o.since + g.delay_seconds * interval '1 second'

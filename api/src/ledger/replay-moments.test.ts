@@ -3,6 +3,7 @@ import {
   aBettor,
   aCashOut,
   aMarket,
+  aPartialCashOut,
   aQuotedBet,
   fundTheHouse,
   type TestBetting,
@@ -33,7 +34,7 @@ let bettor: TestBettor;
 /** A market that closes ten minutes after the beginning. */
 let closing: TestMarket;
 let open: TestMarket;
-/** Placed before the close; cashed out two minutes later. */
+/** Placed before the close; a part was cashed out two minutes later, and then the rest. */
 let sold: string;
 /** On the other market, after betting on the first had ended. */
 let later: string;
@@ -53,7 +54,9 @@ beforeAll(async () => {
   [closing, open] = [await aMarket(db, { endsAt }), await aMarket(db)];
   sold = await bet(closing);
   await database.advance(2 * MINUTE_MS);
-  await cashOut({ db, mode: 'demo', onPaid: () => undefined }, aCashOut(bettor, { betId: sold, amount: 15 }));
+  const deps = { db, mode: 'demo', onPaid: () => undefined } as const;
+  await cashOut(deps, aPartialCashOut(bettor, { betId: sold, stake: 2, of: 20, amount: 1.5 }));
+  await cashOut(deps, aCashOut(bettor, { betId: sold, amount: 15 }));
   await database.advance(18 * MINUTE_MS);
   later = await bet(open);
   await database.advance(-15 * MINUTE_MS);
@@ -147,6 +150,14 @@ test('an end dated before earlier entries is found, and a bet with no earlier en
       expected: expect.stringMatching(/^not before 20\S+Z, that of/),
     },
   ]);
+  expect(
+    await foundAfter(withoutForged(), sql`${longAgo(sql`sold_parts`, sql`sold_at`)}`, seal(later, 20.1)),
+  ).toMatchObject([
+    {
+      what: `the moment of cash-out of a part of bet ${sold}`,
+      expected: expect.stringMatching(/^not before 20\S+Z, that of/),
+    },
+  ]);
 });
 
 test('a clock that was set back leads to no report once a seal proves it', async () => {
@@ -155,7 +166,9 @@ test('a clock that was set back leads to no report once a seal proves it', async
     where id = ${later}`;
   expect(await foundAfter(withoutForged(), seal(sold, 1), earlier)).toEqual([]);
   // The end was 2 minutes after the beginning, and the bet 4 minutes, by a clock that showed 10 in between.
-  const end = sql`update bet_endings set ended_at = ended_at + interval '8 minutes'`;
+  const end = sql`
+    with parted as (update sold_parts set sold_at = sold_at + interval '8 minutes')
+    update bet_endings set ended_at = ended_at + interval '8 minutes'`;
   expect(await foundAfter(withoutForged(), earlier, end, seal(sold, 9), seal(later, 4.1))).toEqual([]);
   expect(await foundAfter(withoutForged(), earlier, end, seal(sold, 9), seal(later, 20.1))).toMatchObject([
     { what: `the moment of bet ${later}` },
@@ -194,16 +207,28 @@ test.each([
   ]);
 });
 
+test('a sold part that is dated after its seal is found, so the end after it came too late', async () => {
+  const tamper = sql`update sold_parts set sold_at = sold_at + interval '20 minutes'`;
+  expect(await foundAfter(withoutForged(), tamper, seal(later, 20.1))).toMatchObject([
+    {
+      what: `the moment of cash-out of a part of bet ${sold}`,
+      expected: expect.stringMatching(/^not after 20\S+Z, when it was sealed/),
+    },
+    { what: `the moment of end of bet ${sold}`, expected: 'recorded before betting ended' },
+  ]);
+});
+
 describe('if nothing else was recorded since', () => {
   let quiet: TestMarket;
   let early: string;
+  let parted: string;
   let late: string;
   let byAdmin: TestMarket;
   let afterAdmin: string;
   beforeAll(async () => {
     const { db } = database;
     quiet = await aMarket(db, { endsAt: new Date(database.now().getTime() + 10 * MINUTE_MS) });
-    [early] = [await bet(quiet)];
+    [early, parted] = [await bet(quiet), await bet(quiet)];
     await database.advance(11 * MINUTE_MS);
     expect(await closeMarkets(db)).toContain(quiet.marketId);
     byAdmin = await aMarket(db, { endsAt: new Date(database.now().getTime() + 60 * MINUTE_MS) });
@@ -222,17 +247,23 @@ describe('if nothing else was recorded since', () => {
       { db, mode: 'demo', onPaid: () => undefined },
       aCashOut(bettor, { betId: early, amount: 15 }),
     );
+    await cashOut(
+      { db, mode: 'demo', onPaid: () => undefined },
+      aPartialCashOut(bettor, { betId: parted, stake: 2, of: 20, amount: 1.5 }),
+    );
     await database.advance(3 * MINUTE_MS);
   });
 
-  test('a bet and a cash-out after the close are found by the close in the audit', async () => {
+  test('a bet, a cash-out and the sale of a part after the close are found by the close in the audit', async () => {
     const found = await foundAfter(withoutForged());
     expect(found).toEqual(
-      [`bet ${late}`, `bet ${afterAdmin}`, `end of bet ${early}`].map((each) => ({
-        what: `the moment of ${each}`,
-        expected: 'recorded before betting ended',
-        found: expect.stringMatching(/^recorded after the market was closed at 20\S+Z$/),
-      })),
+      [`bet ${late}`, `bet ${afterAdmin}`, `end of bet ${early}`, `cash-out of a part of bet ${parted}`].map(
+        (each) => ({
+          what: `the moment of ${each}`,
+          expected: 'recorded before betting ended',
+          found: expect.stringMatching(/^recorded after the market was closed at 20\S+Z$/),
+        }),
+      ),
     );
   });
 
@@ -244,9 +275,9 @@ describe('if nothing else was recorded since', () => {
       insert into audit (id, at, actor, action, subject, hash)
       select coalesce(max(a.id), 0) + n, clock_timestamp(), 'system', 'market.undo', m.id, '\\x00'
       from audit a, unnest(array[${quiet.marketId}::text, ${byAdmin.marketId}::text]) with ordinality m(id, n) group by m.id, n`;
-    expect(await foundAfter(withoutForged(), ofFeed)).toHaveLength(3);
+    expect(await foundAfter(withoutForged(), ofFeed)).toHaveLength(4);
     expect(await foundAfter(withoutForged(), ofFeed, takenBack)).toEqual([]);
-    expect(await foundAfter(withoutForged(), takenBack)).toHaveLength(3);
+    expect(await foundAfter(withoutForged(), takenBack)).toHaveLength(4);
   });
 });
 
