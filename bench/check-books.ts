@@ -4,6 +4,10 @@ import type { Reader } from './database.ts';
 /** Whether the outcome of a bet `b` is among the winners of its market `m`. */
 const HAS_WON = `(b.outcome_id = m.won_outcome_id or b.outcome_id = any(m.also_won))`;
 
+/** Of a bet `b`: what was sold of it in parts. */
+const SOLD = `left join lateral (
+        select coalesce(sum(stake), 0) as stake, coalesce(sum(payout), 0) as payout from sold_parts where bet_id = b.id) sold on true`;
+
 /**
  * Independent checks of the books, written from the rules in docs/design and not from the server's own checks, so that
  * one mistake can't hide in both. Each query counts violations of its sentence.
@@ -41,8 +45,11 @@ const RULES: readonly { sentence: string; broken: string }[] = [
       'a market received the stakes of its bets less what it paid before its end, and owes what is still open',
     broken: `
       with early as materialized (
-        select b.market_id, b.outcome_id, b.stake, b.payout, x.amount from bet_endings x join bets b on b.id = x.bet_id
-        where x.market_version is not null)
+        select b.market_id, b.outcome_id, b.stake - sold.stake as stake, b.payout - sold.payout as payout, x.amount
+        from bet_endings x join bets b on b.id = x.bet_id ${SOLD}
+        where x.market_version is not null
+        union all
+        select b.market_id, b.outcome_id, s.stake, s.payout, s.amount from sold_parts s join bets b on b.id = s.bet_id)
       select 1 from markets m
       where m.staked <> coalesce((select sum(stake) from bets where market_id = m.id), 0)
         or m.received <> m.staked - coalesce((select sum(amount) from early where market_id = m.id), 0)
@@ -71,8 +78,8 @@ const RULES: readonly { sentence: string; broken: string }[] = [
     broken: `
       select 1 from markets m join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.state = 'resolving' and m.settled_through is not null and a.balance < (
-        select coalesce(sum(case when m.won_outcome_id is null then b.stake else b.payout end), 0)
-        from bets b
+        select coalesce(sum(case when m.won_outcome_id is null then b.stake - sold.stake else b.payout - sold.payout end), 0)
+        from bets b ${SOLD}
         where b.market_id = m.id and (m.won_outcome_id is null or ${HAS_WON})
           and not exists (select 1 from bet_endings x where x.bet_id = b.id))`,
   },
@@ -155,11 +162,11 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'a payout is what the bet returns, on the outcome that won, by a settlement that has come to it',
+      'a payout is what the bet returns less its sold parts, on the outcome that won, by a settlement that has come to it',
     broken: `
       select 1 from bet_endings x join bets b on b.id = x.bet_id join markets m on m.id = b.market_id
-        join entries e on e.id = x.entry_id
-      where x.kind = 'payout' and (x.amount <> b.payout or ${HAS_WON} is not true
+        join entries e on e.id = x.entry_id ${SOLD}
+      where x.kind = 'payout' and (x.amount <> b.payout - sold.payout or ${HAS_WON} is not true
         or coalesce(m.settled_through, -1) < b.market_version or e.kind <> 'settlement')`,
   },
   {
@@ -175,11 +182,11 @@ const RULES: readonly { sentence: string; broken: string }[] = [
           and (r.outcome_id is distinct from m.won_outcome_id or r.also_won <> m.also_won)))`,
   },
   {
-    sentence: 'a refund is the stake of a bet on a void market or of a late bet',
+    sentence: 'a refund is what was not sold of the stake of a bet on a void market or of a late bet',
     broken: `
       select 1 from bet_endings x join bets b on b.id = x.bet_id join markets m on m.id = b.market_id
-        join entries e on e.id = x.entry_id
-      where x.kind = 'refund' and (x.amount <> b.stake or not case e.kind
+        join entries e on e.id = x.entry_id ${SOLD}
+      where x.kind = 'refund' and (x.amount <> b.stake - sold.stake or not case e.kind
         when 'refund' then x.market_version > b.market_version
         when 'settlement' then m.won_outcome_id is null and m.settled_through >= b.market_version
         else false end)`,
@@ -208,9 +215,36 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
+      'a sold part is of the stake that was open, a dollar or more as what it leaves, returns its share, and has the amount that was signed, or at least that after a wait for the delay of its game, a minute or more after the bet and before its end',
+    broken: `
+      select 1 from sold_parts s left join bets b on b.id = s.bet_id left join markets m on m.id = s.market_id
+        left join entries e on e.id = s.entry_id left join bet_endings x on x.bet_id = s.bet_id
+        cross join lateral (
+          select split_part(s.signed_text, ' ', 5) as bet, split_part(s.signed_text, ' ', 6)::numeric * 1000000 as stake,
+            split_part(s.signed_text, ' ', 8)::numeric * 1000000 as open_stake,
+            split_part(s.signed_text, ' ', 11)::numeric * 1000000 as amount) signed
+      where b.id is null or b.user_id <> s.user_id or b.market_id <> s.market_id or e.kind is distinct from 'cash-out'
+        or s.stake < 1000000 or s.open_stake - s.stake < 1000000 or s.payout::numeric * b.stake <> s.stake::numeric * b.payout
+        or s.open_stake <> b.stake - (
+          select coalesce(sum(p.stake), 0) from sold_parts p where p.bet_id = s.bet_id and p.open_stake > s.open_stake)
+        or s.entry_id <= b.entry_id or s.entry_id >= x.entry_id or s.sold_at - b.placed_at < interval '60 seconds'
+        or s.market_version <= b.market_version or s.market_version > m.version or s.market_version >= x.market_version
+        or (signed.bet, signed.stake, signed.open_stake) is distinct from (s.bet_id || ',', s.stake, s.open_stake)
+        or signed.amount > s.amount or case when s.priced_market_id is null then signed.amount <> s.amount
+          else not exists (
+            select 1 from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
+            where o.bet_id = s.bet_id and d.kind = 'filled' and o.signed_hash = s.signed_hash
+              and (o.stake, o.open_stake) = (s.stake, s.open_stake) and o.amount = signed.amount
+              and o.placed_at + interval '5 seconds' <= s.sold_at and o.decide_at <= s.sold_at) end`,
+  },
+  {
+    sentence:
       'an entry that ends bets pays each user what the ends of that user are worth together, and ends some',
     broken: `
-      with due as (select entry_id, user_id, sum(amount) as amount from bet_endings group by 1, 2),
+      with due as (
+        select entry_id, user_id, sum(amount) as amount from (
+          select entry_id, user_id, amount from bet_endings union all select entry_id, user_id, amount from sold_parts) ends
+        group by 1, 2),
       paid as (
         select p.entry_id, t.user_id, sum(p.amount) as amount
         from postings p join entries e on e.id = p.entry_id join accounts t on t.id = p.to_account
@@ -229,7 +263,8 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         and not exists (select 1 from bet_endings x where x.bet_id = b.id)`,
   },
   {
-    sentence: 'seals follow each other without a gap, with a leaf for each entry, bet, combo, end and market',
+    sentence:
+      'seals follow each other without a gap, with a leaf for each entry, bet, combo, end, sold part and market',
     broken: `
       select 1 from seals s left join seals p on p.id = s.id - 1 where s.first_entry <> coalesce(p.last_entry, 0) + 1
       union all
@@ -237,6 +272,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         (select count(*) from entries where id between s.first_entry and s.last_entry)
         + (select count(*) from bets where entry_id between s.first_entry and s.last_entry)
         + (select count(*) from bet_endings where entry_id between s.first_entry and s.last_entry)
+        + (select count(*) from sold_parts where entry_id between s.first_entry and s.last_entry)
         + (select count(*) from combos where entry_id between s.first_entry and s.last_entry)
         + (select count(*) from combo_endings where entry_id between s.first_entry and s.last_entry)
         + (select count(*) from entries e join market_terms t on t.market_id = split_part(e.key, ':', 2)
@@ -273,13 +309,14 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'a user has what the faucet gave, the chain brought and ended bets and combos paid, less what was staked, waits in orders and was sent to the chain',
+      'a user has what the faucet gave, the chain brought and ended bets, sold parts and combos paid, less what was staked, waits in orders and was sent to the chain',
     broken: `
       select 1 from accounts a
         left join (select p.to_account, sum(p.amount) as given from postings p join entries e on e.id = p.entry_id
           where e.kind in ('faucet-grant', 'stake-received') group by 1) g on g.to_account = a.id
         left join (select user_id, sum(amount) as paid from (
-          select user_id, amount from bet_endings union all select user_id, amount from combo_endings) e group by 1
+          select user_id, amount from bet_endings union all select user_id, amount from combo_endings
+          union all select user_id, amount from sold_parts) e group by 1
         ) x on x.user_id = a.user_id
         left join (select user_id, sum(stake) as staked from (
           select user_id, stake from bets union all select user_id, stake from combos
@@ -409,9 +446,11 @@ const RULES: readonly { sentence: string; broken: string }[] = [
     broken: `select 1 from bets where placed_at >= closes_at`,
   },
   {
-    sentence: 'each bet made one version of its market, and none is above the latest',
+    sentence: 'each bet and each sold part made one version of its market, and none is above the latest',
     broken: `
-      select 1 from bets group by market_id, market_version having count(*) > 1
+      select 1 from (
+        select market_id, market_version from bets union all select market_id, market_version from sold_parts) made
+      group by market_id, market_version having count(*) > 1
       union all
       select 1 from bets b join markets m on m.id = b.market_id where b.market_version > m.version
       union all

@@ -17,7 +17,7 @@ export interface News {
 export function newsOf({ endings, poolMoves }: ReadBooks): News {
   const ofBet = new Map<string, ReadEnding>();
   for (const ending of endings) {
-    // The database has one row per bet: two would be read only if it did not.
+    // The database has one row per bet and per part: two would be read only if it did not.
     if (ofBet.has(ending.betId)) throw new Error(`${ending.betId} ended twice`);
     ofBet.set(ending.betId, ending);
   }
@@ -78,7 +78,7 @@ export function compareBooks(seed: SeedRun, books: ReadBooks): number {
       bets += 1;
     }
   }
-  same('bets', seed.bets.length, bets);
+  same('bets and sold parts', seed.betsById.size, bets);
   same('change of the pool', seed.poolChange, model.poolChange());
   return figures;
 }

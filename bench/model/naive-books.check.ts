@@ -54,6 +54,40 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
+  // At even odds of the feed a part is worth 0.5 x 0.97 of its return.
+  const model = evenFeed(['ann', 'bob']);
+  const { betId } = place({ model, userId: 'ann', stake: 100 });
+  const now = 2 * MINUTE;
+  const userId = 'ann';
+  for (const [part, reason] of [
+    [0.99, 'invalid-request'],
+    [99.01, 'invalid-request'],
+  ] as const)
+    assert.equal(said(model.cashOutValue({ betId, part: usdc(part), now })), reason);
+  const value = model.cashOutValue({ betId, part: usdc(40), now });
+  assert.ok(value.ok);
+  assert.equal(value.amount, usdc(38.8));
+  const sell = (stake: number, of: number, amount: number) =>
+    said(
+      model.cashOut({ betId, userId, part: { stake: usdc(stake), of: usdc(of) }, amount: usdc(amount), now }),
+    );
+  assert.equal(sell(40, 99, 38.8), 'cash-out-unavailable');
+  assert.equal(sell(40, 100, 38.81), 'odds-changed');
+  assert.equal(sell(40, 100, 38.8), 'ok');
+  assert.equal(sell(40, 100, 38.8), 'cash-out-unavailable');
+  assert.equal(model.balance(userId), usdc(1_000_000 - 100 + 38.8));
+  const { owed, openStakes, received } = model.market({ id: 'm', now });
+  assert.deepEqual([owed[0], openStakes, received], [usdc(120), usdc(60), usdc(61.2)]);
+  model.close({ id: 'm', now });
+  assert.ok(model.end({ id: 'm', won: [0], now }).ok);
+  assert.equal(model.balance(userId), usdc(1_000_000 - 100 + 38.8 + 120));
+  assert.deepEqual(
+    [...model.bets(userId).values()].map(({ paid }) => paid),
+    [usdc(120), usdc(38.8)],
+  );
+}
+
+{
   // b = 10000 / ln 2 = 14426.95; 1 + b/A ln(2 - e^(-A/b)) is 1.9999, 1.9931 and 1.9352 for 1, 100 and 1000.
   const model = evenLmsr(['ann']);
   const oddsOf = (stake: number, outcome = 0) =>

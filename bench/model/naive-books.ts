@@ -1,5 +1,11 @@
 import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
-import type { PlainAnswer, PlainBet, PlainModel, PlainRefusal } from './plain-books.ts';
+import {
+  type PlainAnswer,
+  type PlainBet,
+  type PlainModel,
+  type PlainRefusal,
+  partId,
+} from './plain-books.ts';
 
 /**
  * The product's money written a second time, only from the rules in docs/design: every figure is summed from the list of
@@ -7,6 +13,7 @@ import type { PlainAnswer, PlainBet, PlainModel, PlainRefusal } from './plain-bo
  */
 
 const CENT = 10_000n;
+const USDC = 1_000_000n;
 const POOL_START = 10_000_000_000_000n;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -269,6 +276,43 @@ export function naiveBooks(): PlainModel {
     });
   }
 
+  /** A part may be sold if it and what is left are a dollar of stake or more. */
+  const isPart = ({ result, stake }: Bet, part: bigint): boolean =>
+    result !== 'open' || (part >= USDC && stake - part >= USDC);
+
+  /** Makes a part of an open bet a bet of its own, at the same odds, for as long as the work takes or until it is sold. */
+  function withPart<T>(bet: Bet, stake: bigint | null, work: (part: Bet) => T): T {
+    if (stake === null || bet.result !== 'open') return work(bet);
+    const part = {
+      ...bet,
+      betId: partId(bet.betId, bet.stake),
+      stake,
+      payout: (bet.payout * stake) / bet.stake,
+    };
+    const rest = { ...bet, stake: bet.stake - stake, payout: bet.payout - part.payout };
+    bets[bets.indexOf(bet)] = rest;
+    bets.push(part);
+    const done = work(part);
+    if (bets.includes(part)) {
+      bets.splice(bets.indexOf(part), 1);
+      bets[bets.indexOf(rest)] = bet;
+    }
+    return done;
+  }
+
+  function sell(bet: Bet, amount: bigint, now: number): PlainAnswer {
+    const borders = new Borders();
+    if (!isCashOutTime(bet, now) || amount < CENT) return refuse('cash-out-unavailable');
+    const value = computeValue(borders, bet, now);
+    // A cent more or less matters only if someone asks for the last of them, or if there is hardly one.
+    const near = borders.near && ((amount >= value && amount <= value + CENT) || value <= CENT);
+    if (value >= CENT && amount > value) return refuse('odds-changed', near);
+    if (value < CENT || !canPay(bet, amount)) return refuse('cash-out-unavailable', near);
+    finish(bet, 'cashed-out', amount);
+    requireCovered(marketOf(bet.id));
+    return { ok: true, near };
+  }
+
   post('faucet', 'pool', POOL_START);
 
   return {
@@ -325,30 +369,27 @@ export function naiveBooks(): PlainModel {
       requireCovered(market);
       return { ok: true, near: borders.near, payout: bet.payout };
     },
-    cashOutValue({ betId, now }) {
+    cashOutValue({ betId, part = null, now }) {
       const borders = new Borders();
       const bet = bets.find((one) => one.betId === betId);
       if (bet === undefined) return refuse('not-found');
-      if (!isCashOutTime(bet, now)) return refuse('cash-out-unavailable');
-      const amount = computeValue(borders, bet, now);
-      const isPayable = amount >= CENT && canPay(bet, amount);
-      return isPayable
-        ? { ok: true, near: borders.near, amount }
-        : refuse('cash-out-unavailable', borders.near);
+      if (part !== null && !isPart(bet, part)) return refuse('invalid-request');
+      return withPart(bet, part, (sold) => {
+        if (!isCashOutTime(sold, now)) return refuse('cash-out-unavailable');
+        const amount = computeValue(borders, sold, now);
+        const isPayable = amount >= CENT && canPay(sold, amount);
+        return isPayable
+          ? { ok: true, near: borders.near, amount }
+          : refuse('cash-out-unavailable', borders.near);
+      });
     },
-    cashOut({ betId, userId, amount, now }): PlainAnswer {
-      const borders = new Borders();
+    cashOut({ betId, userId, part = null, amount, now }): PlainAnswer {
       const bet = bets.find((one) => one.betId === betId);
       if (bet === undefined || bet.userId !== userId) return refuse('not-found');
-      if (!isCashOutTime(bet, now) || amount < CENT) return refuse('cash-out-unavailable');
-      const value = computeValue(borders, bet, now);
-      // A cent more or less matters only if someone asks for the last of them, or if there is hardly one.
-      const near = borders.near && ((amount >= value && amount <= value + CENT) || value <= CENT);
-      if (value >= CENT && amount > value) return refuse('odds-changed', near);
-      if (value < CENT || !canPay(bet, amount)) return refuse('cash-out-unavailable', near);
-      finish(bet, 'cashed-out', amount);
-      requireCovered(marketOf(bet.id));
-      return { ok: true, near };
+      if (part !== null && (bet.result !== 'open' || part.of !== bet.stake))
+        return refuse('cash-out-unavailable');
+      if (part !== null && !isPart(bet, part.stake)) return refuse('invalid-request');
+      return withPart(bet, part === null ? null : part.stake, (sold) => sell(sold, amount, now));
     },
     close({ id, now }) {
       if (!isBetting(stateOf(marketOf(id), now))) return refuse('wrong-state');

@@ -16,6 +16,7 @@ export type PlainRefusal =
   | 'cap-reached'
   | 'insufficient-funds'
   | 'cash-out-unavailable'
+  | 'invalid-request'
   | 'not-found'
   | 'wrong-state';
 
@@ -36,7 +37,7 @@ export interface PlainMarket {
 
 export interface PlainBet {
   readonly result: 'open' | 'won' | 'lost' | 'void' | 'cashed-out';
-  /** What was finally paid for it; zero while it is open or if it is lost. */
+  /** What was finally paid for it, or for what was not sold in parts; zero while it is open or if it is lost. */
   readonly paid: bigint;
 }
 
@@ -73,9 +74,16 @@ export interface PlainModel {
     odds: number;
     now: number;
   }): PlainAnswer<{ payout: bigint }>;
-  /** What the market pays for a bet now. */
-  cashOutValue(asked: { betId: string; now: number }): PlainAnswer<{ amount: bigint }>;
-  cashOut(asked: { betId: string; userId: string; amount: bigint; now: number }): PlainAnswer;
+  /** What the market pays now for all that is open of a bet, or for the part of it with this stake. */
+  cashOutValue(asked: { betId: string; part?: bigint | null; now: number }): PlainAnswer<{ amount: bigint }>;
+  /** `part`: the stake that is sold of the open stake `of`, which the bettor saw; null or absent: all that is open. */
+  cashOut(asked: {
+    betId: string;
+    userId: string;
+    part?: { stake: bigint; of: bigint } | null;
+    amount: bigint;
+    now: number;
+  }): PlainAnswer;
   /** Betting on it ends now. */
   close(change: { id: string; now: number }): PlainAnswer;
   /** The game had already begun at `startedAt`: betting is over, and stakes of bets from then on are returned. */
@@ -92,8 +100,12 @@ export interface PlainModel {
   takeBreak(change: { userId: string; until: number; now: number }): void;
   /** Everything, for the comparison after each step. */
   market(asked: { id: string; now: number }): PlainMarket;
+  /** Also each sold part, by `partId`. */
   bets(userId: string): ReadonlyMap<string, PlainBet>;
   balance(userId: string): bigint;
   /** The pool's gain since before the first market was opened; negative if it paid more. */
   poolChange(): bigint;
 }
+
+/** The name of a sold part of a bet. @param of the open stake before it, micro-USDC */
+export const partId = (betId: string, of: bigint | string): string => `${betId} part of ${of}`;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PlainMarket } from './plain-books.ts';
+import { type PlainMarket, partId } from './plain-books.ts';
 
 /** A market in the product, by the clock of the moment at which it was read. */
 export interface ReadMarket extends PlainMarket {
@@ -7,8 +7,9 @@ export interface ReadMarket extends PlainMarket {
   readonly isMoving: boolean;
 }
 
-/** How a bet ended, as the product wrote it. */
+/** How a bet ended, or that a part of it was sold, as the product wrote it. */
 export interface ReadEnding {
+  /** Of a part: `partId`. */
   readonly betId: string;
   readonly kind: 'payout' | 'refund' | 'cash-out';
   readonly amount: bigint;
@@ -100,13 +101,18 @@ export class BooksReader {
     });
     const endings = await this.#sql.query<{
       bet_id: string;
+      part_of: string | null;
       kind: ReadEnding['kind'];
       amount: string;
       entry_id: string;
     }>({
       name: 'endings',
       text: `
-          select e.bet_id, e.kind, e.amount, e.entry_id from entries n join bet_endings e on e.entry_id = n.id
+          select e.bet_id, e.part_of, e.kind, e.amount, e.entry_id
+          from entries n cross join lateral (
+            select x.bet_id, null as part_of, x.kind, x.amount, x.entry_id from bet_endings x where x.entry_id = n.id
+            union all
+            select s.bet_id, s.open_stake, 'cash-out', s.amount, s.entry_id from sold_parts s where s.entry_id = n.id) e
           where n.id > $1 and n.kind in ('cash-out', 'refund', 'settlement') order by n.id`,
       values: [this.#lastEntry],
     });
@@ -131,7 +137,7 @@ export class BooksReader {
       markets,
       balances: new Map(balances.rows.map((row) => [row.user_id, BigInt(row.balance)])),
       endings: endings.rows.map((row) => ({
-        betId: row.bet_id,
+        betId: row.part_of === null ? row.bet_id : partId(row.bet_id, row.part_of),
         kind: row.kind,
         amount: BigInt(row.amount),
       })),

@@ -1,5 +1,5 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { cashOutMessage, partialCashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { PlacedBet, WireCashOut, WireCashOutQuote, WireQuote } from '@tallystone/core/http-api/betting';
 import type { WireError } from '@tallystone/core/http-api/error';
 import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
@@ -12,7 +12,7 @@ import type { Random } from '../random.ts';
 import { signAct } from '../sign-act.ts';
 import type { EarlierStart, OddsMove } from './feed-by-sql.ts';
 import { Caller, type House, type Sent } from './house.ts';
-import type { PlainAnswer, PlainBet, PlainModel } from './plain-books.ts';
+import { type PlainAnswer, type PlainBet, type PlainModel, partId } from './plain-books.ts';
 import type { Tally } from './tally.ts';
 
 /** The product and the model disagree. */
@@ -63,6 +63,14 @@ interface RunBet {
   readonly odds: number;
   readonly placedAt: number;
   readonly sent: SentBet;
+  /** The stake that was not sold in parts, micro-USDC. */
+  stakeLeft: bigint;
+}
+
+/** This much of the open stake `of`, micro-USDC. */
+interface Part {
+  readonly stake: bigint;
+  readonly of: bigint;
 }
 
 interface SentBet {
@@ -153,6 +161,7 @@ export class SeedRun {
   readonly model: PlainModel;
   readonly users: RunUser[] = [];
   markets: RunMarket[] = [];
+  /** Also sold parts, by `partId`. */
   readonly betsById = new Map<string, RunBet>();
   readonly bets: RunBet[] = [];
   readonly endings = new Map<string, PlainBet>();
@@ -496,7 +505,18 @@ export class SeedRun {
       if (this.#takeOver(said.near)) throw new TooNear(`payout of seed ${this.seed} at step ${this.step}`);
       throw this.#differs('payout', payout, said.payout);
     }
-    const bet: RunBet = { betId, user, market, outcome, stake, payout, odds, placedAt, sent };
+    const bet: RunBet = {
+      betId,
+      user,
+      market,
+      outcome,
+      stake,
+      payout,
+      odds,
+      placedAt,
+      sent,
+      stakeLeft: stake,
+    };
     if (market.winners === 2) this.#tally.add('bets on markets of which two outcomes win');
     this.bets.push(bet);
     this.betsById.set(betId, bet);
@@ -590,14 +610,25 @@ export class SeedRun {
   }
 
   async #cashOut(round: RoundFacts, bet: RunBet): Promise<void> {
-    this.doing = `cash-out of ${bet.betId}`;
-    const path = `/api/bets/${bet.betId}/cash-out`;
+    const part = this.#part(bet);
+    this.doing = `cash-out of ${part === null ? 'all' : usdcOf(part.stake)} of ${bet.betId}`;
+    const asked = part === null ? '' : `?stake=${usdcOf(part.stake)}`;
+    const path = `/api/bets/${bet.betId}/cash-out${asked}`;
     const { answer } = await this.#caller.send(httpRequest({ path, token: bet.user.token }));
-    if (answer.status !== 200) throw this.#differs('value of a bet', text(answer), 'an answer');
+    const said = this.model.cashOutValue({ betId: bet.betId, part: part?.stake ?? null, now: round.now });
+    this.#tally.add('values compared');
+    if (answer.status !== 200) {
+      if (said.ok || said.reason !== codeOf(answer))
+        throw this.#differs('value of a bet', text(answer), said);
+      this.#tally.add('parts that are too small or too large');
+      await this.#sell(round, bet, { user: bet.user, part, amount: bet.stake });
+      return;
+    }
     const quoted = parsed(answer) as WireCashOutQuote;
     const offered = quoted.amount === null ? null : micro(quoted.amount);
-    const said = this.model.cashOutValue({ betId: bet.betId, now: round.now });
-    this.#tally.add('values compared');
+    if (micro(quoted.openStake) !== bet.stakeLeft)
+      throw this.#differs('open stake', quoted.openStake, bet.stakeLeft);
+    const sell = (amount: bigint, user = bet.user) => this.#sell(round, bet, { user, part, amount });
     const expected = said.ok ? said.amount : null;
     if (offered !== expected && !this.#takeOver(said.near)) {
       throw this.#differs('value of a bet', quoted.amount ?? quoted.reason, said);
@@ -605,18 +636,24 @@ export class SeedRun {
     if (offered === null) {
       if (quoted.why?.code === 'cash-out-not-covered')
         this.#tally.add(`cash-outs not covered: ${bet.market.kind}`);
-      if (this.random.chance(0.3)) await this.#sell(round, bet, bet.user, bet.stake);
+      if (this.random.chance(0.3)) await sell(bet.stake);
       return;
     }
     const { random } = this;
     const way = random.unit();
-    if (way < 0.72) await this.#sell(round, bet, bet.user, offered);
-    else if (way < 0.86) {
-      const cents = Number(offered / CENT);
-      await this.#sell(round, bet, bet.user, BigInt(random.between(1, cents)) * CENT);
-    } else if (way < 0.97) {
-      await this.#sell(round, bet, bet.user, offered + BigInt(random.pick([1, 1, 5, 100])) * CENT);
-    } else await this.#sell(round, bet, this.#another(bet.user), offered);
+    if (way < 0.72) await sell(offered);
+    else if (way < 0.86) await sell(BigInt(random.between(1, Number(offered / CENT))) * CENT);
+    else if (way < 0.97) await sell(offered + BigInt(random.pick([1, 1, 5, 100])) * CENT);
+    else await sell(offered, this.#another(bet.user));
+  }
+
+  /** All that is open of a bet, or a part of it, which may be too small or leave too little. */
+  #part({ stakeLeft }: RunBet): Part | null {
+    const { random } = this;
+    const cents = Number(stakeLeft / CENT);
+    if (cents < 2 || random.chance(0.6)) return null;
+    const most = random.chance(0.2) ? Math.min(cents - 1, 300) : cents - 1;
+    return { stake: BigInt(random.between(1, most)) * CENT, of: stakeLeft };
   }
 
   /** Without asking for its value: too soon, ended, or another user's. */
@@ -625,26 +662,38 @@ export class SeedRun {
     const ended = this.endings.get(bet.betId);
     // For the same amount again it is a repeat, which gets the first answer.
     const amount = ended !== undefined && ended.paid === bet.stake ? bet.stake + CENT : bet.stake;
-    await this.#sell(round, bet, user, amount);
+    // A part of an open stake that the bet doesn't have, and never had.
+    const part = this.random.chance(0.3) ? { stake: 2n * USDC, of: bet.stakeLeft + CENT } : null;
+    await this.#sell(round, bet, { user, part, amount });
   }
 
   #another(user: RunUser): RunUser {
     return this.users.find((each) => each !== user) ?? user;
   }
 
-  async #sell(round: RoundFacts, bet: RunBet, user: RunUser, amount: bigint): Promise<void> {
+  async #sell(
+    round: RoundFacts,
+    bet: RunBet,
+    sale: { user: RunUser; part: Part | null; amount: bigint },
+  ): Promise<void> {
     const { betId } = bet;
-    this.doing = `cash-out of ${betId} for ${usdcOf(amount)}`;
+    const { user, part, amount } = sale;
+    this.doing = `cash-out of ${part === null ? 'all' : usdcOf(part.stake)} of ${betId} for ${usdcOf(amount)}`;
     this.#tally.add('op: cash-out');
-    const request = this.#saleRequest(betId, user, amount);
+    const request = this.#saleRequest(betId, sale);
     const { answer, wasResent } = await this.#caller.send(request);
     const sold = answer.status === 200 ? (parsed(answer) as WireCashOut) : null;
     const now = sold === null ? round.now : Date.parse(sold.endedAt ?? '');
     if (wasResent && sold !== null && now < this.#house.upSince())
       this.#tally.add('sent again: cash-out was booked before the kill');
-    const said = this.model.cashOut({ betId, userId: user.id, amount, now });
-    this.#compare('cash-out', answer, said);
+    const said = this.model.cashOut({ betId, userId: user.id, part, amount, now });
+    this.#compare(part === null ? 'cash-out' : 'cash-out of a part', answer, said);
     if (sold === null) return;
+    if (part !== null) {
+      bet.stakeLeft -= part.stake;
+      const id = partId(betId, part.of);
+      this.betsById.set(id, { ...bet, betId: id });
+    }
     if (bet.market.winners === 2) this.#tally.add('cash-outs on markets of which two outcomes win');
     if (micro(sold.amount) !== amount) throw this.#differs('cash-out', sold.amount, amount);
     if (this.random.chance(0.1)) {
@@ -655,11 +704,19 @@ export class SeedRun {
     }
   }
 
-  #saleRequest(betId: string, user: RunUser, amount: bigint): Buffer {
+  #saleRequest(
+    betId: string,
+    { user, part, amount }: { user: RunUser; part: Part | null; amount: bigint },
+  ): Buffer {
     const usdc = usdcOf(amount);
-    const signature = user.wallet.sign(cashOutMessage({ betId, amount: String(usdc) }));
-    const path = `/api/bets/${betId}/cash-out`;
-    return httpRequest({ method: 'POST', path, token: user.token, json: { amount: usdc, signature } });
+    const sold = part === null ? null : { stake: usdcOf(part.stake), of: usdcOf(part.of) };
+    const signed = { betId, amount: String(usdc) };
+    const message =
+      sold === null
+        ? cashOutMessage(signed)
+        : partialCashOutMessage({ ...signed, stake: String(sold.stake), of: String(sold.of) });
+    const json = { amount: usdc, ...(sold !== null && { part: sold }), signature: user.wallet.sign(message) };
+    return httpRequest({ method: 'POST', path: `/api/bets/${betId}/cash-out`, token: user.token, json });
   }
 
   // ---- markets -----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import { untilQuiet } from '../until-quiet.ts';
 
 /**
  * The real server beside a model of its money that was written only from the rules in docs/design, by someone who had not seen
- * the product (bench/model/naive-books.ts). Many users bet, sell and set limits; admins close, suspend, resolve and
+ * the product (bench/model/naive-books.ts). Many users bet, sell bets and parts of them, and set limits; admins close, suspend, resolve and
  * void; odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight.
  * Both get the same input. Every answer is compared, and after each round of one operation per seed all of the books.
  *
@@ -52,6 +52,10 @@ const RARE_PER_MILLION: Readonly<Record<string, number>> = {
   'cash-out: cash-out-unavailable': 5000,
   'cash-out: odds-changed': 2000,
   'cash-out: not-found': 1000,
+  'cash-out of a part: accepted': 5000,
+  'cash-out of a part: invalid-request': 4000,
+  'cash-out of a part: cash-out-unavailable': 4000,
+  'cash-out of a part: odds-changed': 300,
   'cash-outs not covered: feed': 200,
   'bets on markets of which two outcomes win': 5000,
   'cash-outs on markets of which two outcomes win': 500,
