@@ -1,4 +1,5 @@
 import { automaticCashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
@@ -11,32 +12,46 @@ import { type Reader, readPostgres } from './database.ts';
 import type { DatabaseCopies } from './database-copies.ts';
 import { ASKS, type AskedWork, type Cast, makeCast } from './failpoint-asks.ts';
 import { forgeLateBet } from './forge-late-bet.ts';
-import { openHouseMarket, placeQuotedBet } from './house-market.ts';
+import { forgeSoldPart } from './forge-sold-part.ts';
+import { type AcknowledgedBet, microOf, openHouseMarket, placeQuotedBet } from './house-market.ts';
 import { openLockstepClock } from './model/lockstep-clock.ts';
 import type { Proof } from './proof.ts';
 import { seededRandom } from './random.ts';
+import { sellBet, sellPart } from './sell-part.ts';
 import { signAct } from './sign-act.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 import { until } from './until.ts';
 import { stopSealed } from './until-quiet.ts';
 
-/** A bet can be sold back after a minute. This long after a market closed, a request can't have come before the close. */
-const A_WHILE_MS = 240_000;
+/**
+ * A bet can be sold back after a minute, and while its game is played if it came ten minutes before the start. This long after a
+ * market closed, a request can't have come before the close.
+ */
+const A_WHILE_MS = 720_000;
 const A_MINUTE_MS = 60_000;
 const BUDGET = 2000;
+const LOSS_BUDGET = microUsdc(microOf(BUDGET));
+
+/** What never happened, as a statement that writes it. */
+export interface Forged {
+  readonly what: string;
+  readonly statement: string;
+  /** The only promise that it breaks, in its brackets. */
+  readonly breaks: string;
+}
 
 /** A server that was stopped, and its books. */
 export interface FilledBooks {
   readonly url: string;
   readonly server: ServerProcess;
-  /** Inserts a signed bet after its market has closed, dated before the close. */
-  readonly lateBet?: string;
+  /** Statements that write what never happened, with all that would follow from it. */
+  readonly forged: readonly Forged[];
   close(): Promise<void>;
 }
 
 /**
- * Fills books with a real server in demo mode: markets of all kinds, bets of all wallets, every possible end of a bet, combos,
- * limits, breaks, settings and actions of admins. Stops the server once everything is sealed.
+ * Fills books with a real server in demo mode: markets of all kinds, bets of all wallets, every possible end of a bet and of one that
+ * was sold in parts, combos, limits, breaks, settings and actions of admins. Stops the server once everything is sealed.
  */
 export async function fillBooks(
   proof: Proof,
@@ -67,11 +82,12 @@ export async function fillBooks(
 
     // Markets of the feed, with a bet on each outcome of the main ones.
     const games = (await standIn.listGames('Prematch')).map(({ gameId }) => gameId);
-    await admin.importGames(games.slice(0, 4));
+    const { gameId: played } = await standIn.control<{ gameId: string }>('live-game');
+    await admin.importGames([...games.slice(0, 4), played]);
     const ofFeed = await reader.rows(`
       select m.id, m.game_id, m.azuro_condition_id as condition, array_to_json(array(
         select o.id from outcomes o where o.market_id = m.id order by o.position)) as outcomes
-      from markets m where m.pricing = 'feed' and m.is_main and m.state = 'open' order by m.id`);
+      from markets m where m.pricing = 'feed' and m.is_main and m.state = 'open' order by m.game_id = '${played}', m.id`);
     // Before the bets, so that there are odds at which none was filled, however soon the bets come.
     for (const market of ofFeed) await moveOdds(standIn, market, 1.8);
     await until(async () => {
@@ -83,23 +99,28 @@ export async function fillBooks(
     }, 'the odds that moved');
     const bettor = await signInBettor(connection, random);
     const betsFrom = Date.now();
+    const betsOfFeed: AcknowledgedBet[] = [];
     for (const market of ofFeed) {
       for (const outcomeId of outcomesOf(market)) {
-        await placeQuotedBet(connection, { bettor, marketId: market.id ?? '', outcomeId, amount: 20 });
+        const marketId = market.id ?? '';
+        betsOfFeed.push(await placeQuotedBet(connection, { bettor, marketId, outcomeId, amount: 20 }));
       }
     }
 
     const combos = await placeCombos(connection, { bettor, ofFeed });
 
-    const lateBet = await prepareLateBet(connection, admin, {
-      bettor: await signInBettor(connection, random),
-    });
+    const forger = await signInBettor(connection, random);
+    const forged = [
+      await prepareLateBet(connection, admin, { bettor: forger }),
+      await prepareSoldPart(connection, admin, { bettor: forger }),
+    ];
 
     // Three markets of our own: one continues, one is won, one is void.
     const casts: Cast[] = [];
     for (const title of ['Goes on', 'Is won', 'Is void'])
       casts.push(await makeCast(server.port, { wallet, random, title }));
     const [open, won, voided] = casts as [Cast, Cast, Cast];
+    const partly = await placePartlySold(connection, { bettor, casts });
     await clock.advance(A_WHILE_MS);
     const ask = async (work: AskedWork, cast: Cast) => {
       const asked = await ASKS[work]({ port: server.port, cast, before: new Map(), random });
@@ -108,8 +129,15 @@ export async function fillBooks(
     };
     for (const cast of casts) await ask('cash-out', cast);
     await cashOutAutomatically(connection, { cast: open, reader });
+    await sellParts(connection, { bets: partly, open });
+    await moveOdds(standIn, ofFeed[0], 1.85);
+    await sellPart(connection, { bettor, betId: betsOfFeed[0]?.id ?? '', stake: 5 });
+    await sellInPlay(connection, {
+      ...{ standIn, reader, market: ofFeed.at(-1), now: new Date(Date.now() + A_WHILE_MS) },
+      bet: betsOfFeed.at(-1),
+    });
     // A combo is only sold at odds that are a minute old at most.
-    for (const market of ofFeed.slice(2)) await moveOdds(standIn, market, 1.85);
+    for (const market of ofFeed.slice(2, 4)) await moveOdds(standIn, market, 1.85);
     await sellCombo(connection, { bettor, comboId: combos.sold });
     await ask('limits', open);
     await breakOf(server.port, bettor);
@@ -154,7 +182,7 @@ export async function fillBooks(
       return areEnded && Number(row?.late) >= 1 ? true : null;
     }, 'the ends of the markets and combos');
     await stopSealed(proof, server, reader);
-    return { url: clock.databaseUrl, server, lateBet, close: () => server.remove() };
+    return { url: clock.databaseUrl, server, forged, close: () => server.remove() };
   } finally {
     connection.close();
     await reader.close();
@@ -186,7 +214,7 @@ async function prepareLateBet(
   connection: HttpConnection,
   admin: Admin,
   { bettor }: { bettor: Bettor },
-): Promise<string> {
+): Promise<Forged> {
   const closesAt = new Date(Date.now() + A_MINUTE_MS);
   const { id: marketId, outcomes } = await openHouseMarket(connection, {
     admin,
@@ -198,7 +226,94 @@ async function prepareLateBet(
   const order = { bettor, marketId, outcomeId: second, amount: 20 };
   const { odds } = await askQuote(connection, order);
   const signed = signBet({ ...order, odds, quoteId: null, key: null });
-  return forgeLateBet({ before, signed, lossBudget: BigInt(BUDGET) * 1_000_000n });
+  return {
+    what: 'a bet that its bettor signed, written with all its entries after its market had closed and dated before the close',
+    statement: forgeLateBet({ before, signed, lossBudget: LOSS_BUDGET }),
+    breaks: '(moments)',
+  };
+}
+
+/** A market with one bet, and a statement that writes the sale of a part of it, which its bettor didn't sign. */
+async function prepareSoldPart(
+  connection: HttpConnection,
+  admin: Admin,
+  { bettor }: { bettor: Bettor },
+): Promise<Forged> {
+  const { id: marketId, outcomes } = await openHouseMarket(connection, { admin, title: 'Was not sold' });
+  const outcomeId = outcomes[0]?.id ?? '';
+  const bet = await placeQuotedBet(connection, { bettor, marketId, outcomeId, amount: 30 });
+  return {
+    what: 'the sale of a part of a bet that its bettor did not sign, written with all its entries',
+    statement: forgeSoldPart({ bet, stake: microUsdc(microOf(10)), lossBudget: LOSS_BUDGET }),
+    breaks: '(signatures)',
+  };
+}
+
+/** A bet on each outcome of these markets. */
+async function placePartlySold(
+  connection: HttpConnection,
+  { bettor, casts }: { bettor: Bettor; casts: readonly Cast[] },
+): Promise<AcknowledgedBet[]> {
+  const bets: AcknowledgedBet[] = [];
+  for (const { marketId, outcomeIds } of casts) {
+    for (const outcomeId of outcomeIds) {
+      bets.push(await placeQuotedBet(connection, { bettor, marketId, outcomeId, amount: 25 }));
+    }
+  }
+  return bets;
+}
+
+/** Sells two parts of each bet, and all that is left of one on the open market. */
+async function sellParts(
+  connection: HttpConnection,
+  { bets, open }: { bets: readonly AcknowledgedBet[]; open: Cast },
+): Promise<void> {
+  for (const stake of [4, 6.5]) {
+    for (const { bettor, id: betId } of bets) await sellPart(connection, { bettor, betId, stake });
+  }
+  const sold = bets.find(({ outcomeId }) => outcomeId === open.outcomeIds[1]);
+  if (sold !== undefined) await sellBet(connection, { bettor: sold.bettor, betId: sold.id });
+}
+
+/** Starts a game, and sells a part of a bet from before its start and then all that is left, each after its delay. */
+async function sellInPlay(
+  connection: HttpConnection,
+  {
+    standIn,
+    reader,
+    market,
+    bet,
+    now,
+  }: {
+    standIn: StandInProcess;
+    reader: Reader;
+    market: FeedMarket;
+    bet: AcknowledgedBet | undefined;
+    now: Date;
+  },
+): Promise<void> {
+  if (bet === undefined) throw new Error('there is no bet on the game');
+  const { bettor, id: betId } = bet;
+  const startsAt = Math.floor(now.getTime() / 1000);
+  await standIn.control('game', { gameId: market?.game_id, state: 'Live', startsAt });
+  await until(async () => {
+    const opened = await reader.rows(`
+      select from markets m join games g on g.id = m.game_id where g.in_play_of = '${market?.game_id}' and m.is_main`);
+    return opened.length > 0 ? true : null;
+  }, 'the market in play');
+  // It takes bets from the next price on.
+  await moveOdds(standIn, market, 1.7);
+  await sellPart(connection, { bettor, betId, stake: 8 });
+  await untilDecided(reader, betId);
+  await sellBet(connection, { bettor, betId });
+  await untilDecided(reader, betId);
+}
+
+async function untilDecided(reader: Reader, betId: string): Promise<void> {
+  await until(async () => {
+    const waiting = await reader.rows(`select from open_cash_out_orders where bet_id = '${betId}'`);
+    return waiting.length === 0 ? true : null;
+  }, `the decision about a cash-out of bet ${betId}`);
 }
 
 /** Combos of four games: one that is lost, one with a leg that is late, one that stays open, and one to sell. */

@@ -75,7 +75,7 @@ export async function fillLiveBooks(
     await reader.rows(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
-    return { url: live.databaseUrl, server: live.server, close: () => live.stop() };
+    return { url: live.databaseUrl, server: live.server, forged: [], close: () => live.stop() };
   } finally {
     await reader.close();
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runTool } from '@tallystone/testkit/processes/server-process.ts';
 import { readPostgres } from '../database.ts';
 import { type DatabaseCopies, openCopies } from '../database-copies.ts';
-import { type FilledBooks, fillBooks } from '../fill-books.ts';
+import { type FilledBooks, type Forged, fillBooks } from '../fill-books.ts';
 import { fillLiveBooks } from '../fill-live-books.ts';
 import { type Proof, prove } from '../proof.ts';
 import { disarm, listTamperings, type Tampering } from '../tamperings.ts';
@@ -10,8 +10,8 @@ import { disarm, listTamperings, type Tampering } from '../tamperings.ts';
 /**
  * Tampers with books that a real server filled, in demo mode and on a chain, as far as the schema allows: alters each stored column
  * and removes a row of each table, each on a separate copy. `verify-ledger` must report it, or docs/verify-ledger.md must list it
- * as unproven, with the reason. Listed tampering that is found anyway is reported too. And a bet that
- * its bettor signed is written after its market has closed, dated before the close, with everything that follows from it.
+ * as unproven, with the reason. Listed tampering that is found anyway is reported too. And what never happened is written with
+ * everything that would follow from it: a bet from after its market had closed, and the sale of a part of a bet.
  */
 
 const SEED = 20261123;
@@ -53,7 +53,7 @@ await prove('tampering', async (proof) => {
         measured: honest.code === 0 ? 'hold' : honest.output.slice(-2000),
         ok: honest.code === 0,
       });
-      if (books.lateBet !== undefined) await tryLateBet(proof, copies, books, books.lateBet);
+      for (const forged of books.forged) await tryForged(proof, copies, books, forged);
       empty.push(listed.empty);
       const chosen = listed.tamperings.filter(
         ({ column }, at) => !proof.sample || column === null || at % SAMPLED === 0,
@@ -73,20 +73,20 @@ function environmentOf(server: FilledBooks['server']): Record<string, string> {
   return { ...server.environment(), NODE_OPTIONS: '' };
 }
 
-async function tryLateBet(
+async function tryForged(
   proof: Proof,
   copies: DatabaseCopies,
   books: FilledBooks,
-  statement: string,
+  { what, statement, breaks }: Forged,
 ): Promise<void> {
   const { output } = await verifyTampered(copies, books, statement);
   const broken = [...output.matchAll(/^BROKEN +(\(.+?\))/gm)].map(([, name = '']) => name);
   if (broken.length !== 1) proof.say(output.slice(0, 4000));
   proof.row({
-    what: 'a bet that its bettor signed, written with all its entries after its market had closed and dated before the close: broken promises',
-    bar: 'its time, and nothing else',
+    what: `${what}: broken promises`,
+    bar: breaks,
     measured: broken.length === 0 ? 'nothing' : broken.join(', '),
-    ok: broken.join() === '(moments)',
+    ok: broken.join() === breaks,
   });
 }
 

@@ -630,6 +630,23 @@ const corruptions: [
     (tx) => tx.execute(sql`update sold_parts set market_version = 1 where ${lastPart()}`),
   ],
   [
+    'a sold part with the version that another one made',
+    [6],
+    async (tx) => {
+      await tx.execute(sql`drop index sold_parts_version`);
+      await tx.execute(sql`update sold_parts set market_version = market_version - 1 where ${lastPart()}`);
+    },
+  ],
+  [
+    'a sold part with the version that a cash-out made',
+    [6],
+    (tx) =>
+      tx.execute(sql`
+        update sold_parts set market_version = (
+          select market_version from bet_endings where market_id = ${partsMarketId} and kind = 'cash-out')
+        where ${lastPart()}`),
+  ],
+  [
     'a sold part with a version that its market has not reached',
     [6, 7],
     (tx) => tx.execute(sql`update sold_parts set market_version = 100 where ${lastPart()}`),

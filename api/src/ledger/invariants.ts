@@ -234,6 +234,12 @@ export const INVARIANTS: readonly Invariant[] = [
           select sum(x.stake) from sold_parts x where x.bet_id = s.bet_id and x.entry_id < s.entry_id), 0)
         or exists (select from bet_endings n where n.bet_id = s.bet_id and n.entry_id <= s.entry_id)
         or s.market_version <= b.market_version or s.market_version > m.version
+        -- It made that version, so nothing else did.
+        or exists (select from bets x where x.market_id = s.market_id and x.market_version = s.market_version)
+        or exists (select from bet_endings x where x.market_id = s.market_id and x.market_version = s.market_version)
+        or exists (
+          select from sold_parts x
+          where x.market_id = s.market_id and x.market_version = s.market_version and x.entry_id <> s.entry_id)
         or e.kind <> 'cash-out' or e.key <> concat_ws(':', 'cash-out', s.bet_id, s.open_stake)
         or case when s.priced_market_id is null then s.amount else least(s.amount, ${signedAmountForPart(sql`s`)}) end
           is distinct from ${signedAmountForPart(sql`s`)})`,

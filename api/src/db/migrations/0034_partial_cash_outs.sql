@@ -36,6 +36,4 @@ CREATE INDEX "sold_parts_of_user" ON "sold_parts" USING btree ("user_id");--> st
 CREATE TRIGGER sold_parts_are_history BEFORE UPDATE OR DELETE OR TRUNCATE ON sold_parts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();--> statement-breakpoint
 ALTER TABLE "cash_out_orders" ADD CONSTRAINT "cash_out_orders_part" CHECK (case when "cash_out_orders"."stake" is null then "cash_out_orders"."open_stake" is null
-        else "cash_out_orders"."stake" > 0 and "cash_out_orders"."stake" < "cash_out_orders"."open_stake" and "cash_out_orders"."decide_at" is not null end);--> statement-breakpoint
-CREATE TRIGGER sold_parts_are_history BEFORE UPDATE OR DELETE OR TRUNCATE ON sold_parts
-	FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();
+        else "cash_out_orders"."stake" > 0 and "cash_out_orders"."stake" < "cash_out_orders"."open_stake" and "cash_out_orders"."decide_at" is not null end);
