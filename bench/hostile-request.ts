@@ -1,4 +1,5 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
+import { cashOutMessage, partialCashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { httpApi } from '@tallystone/core/http-api';
 import type { Endpoint } from '@tallystone/core/http-api/endpoint';
 import type { WireListedMarket, WireOutcome } from '@tallystone/core/http-api/markets';
@@ -90,6 +91,7 @@ function validDraft(
   const query: Partial<Record<keyof typeof httpApi, string>> = {
     getNonce: `?wallet=${caller.wallet.address}`,
     openStream: `?after=${random.pick(['0', '1', '99999999999999999999', 'x', ''])}`,
+    getCashOut: random.pick(['', `?stake=${amount}`]),
     getQuote: `?outcomeId=${random.pick(market.outcomes).id}&amount=${amount}`,
   };
   const path = endpoint.path.replace(':id', market.id) + (query[name] ?? '');
@@ -124,6 +126,24 @@ function validFields(
         ['odds', odds],
         ['signature', text(wallet.sign(signedText))],
         ['txHash', random.pick(['null', '"0xabc"'])],
+      ]);
+    }
+    case 'cashOut': {
+      // The bet is unknown, which is only noticed once the signature is found to be right.
+      const signable = () =>
+        random.chance(0.3) ? hostileJson(random) : random.pick(['1', '2.5', '"1.50"', '0.999', '0']);
+      const [amount, stake, of] = [signable(), signable(), signable()];
+      const isPart = random.chance(0.7);
+      const signed = { betId: market.id, amount: asSigned(amount) };
+      const signedText = isPart
+        ? partialCashOutMessage({ ...signed, stake: asSigned(stake), of: asSigned(of) })
+        : cashOutMessage(signed);
+      return new Map([
+        ['amount', amount],
+        ...(isPart
+          ? [['part', random.chance(0.2) ? signable() : `{"stake":${stake},"of":${of}}`] as const]
+          : []),
+        ['signature', text(wallet.sign(signedText))],
       ]);
     }
     case 'verifySignIn':

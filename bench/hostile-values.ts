@@ -205,6 +205,8 @@ export function hostileQuery(random: Random): string {
     ...[
       `?amount=${part()}`,
       `?before=${part()}`,
+      `?stake=${part()}`,
+      `?stake=${part()}&stake=1`,
       '?__proto__[x]=1',
       '?constructor[prototype][x]=1',
       '?a[]=1&a[]=2',

@@ -72,7 +72,7 @@ const BODIES: Readonly<Record<string, object>> = {
   importCsv: { csv: 'title' },
   changeSettings: { autoImport: true },
   changeUser: { reason: 'For a good reason' },
-  cashOut: { amount: 1, signature: 's' },
+  cashOut: { amount: 1, part: { stake: 1, of: 2 }, signature: 's' },
   setAutomaticCashOut: { amount: 1, signature: 's' },
   changeLimits: { ownCap: 10 },
   takeBreak: { period: '24-hours' },
