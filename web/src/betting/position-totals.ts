@@ -1,5 +1,6 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { addUsdc } from '../format/dollars.ts';
+import { type Amounts, restOf } from './rest-of.ts';
 
 export interface PositionTotals {
   /** What the positions can be sold for now, USDC; null if none can be sold. */
@@ -17,7 +18,7 @@ export function positionTotals(positions: readonly WireBet[]): PositionTotals {
   };
 }
 
-/** Profit or loss if the bet were sold now, USDC; null if it can't be. */
-export function profitIfSold({ amount, cashOut }: Pick<WireBet, 'amount' | 'cashOut'>): number | null {
-  return cashOut === undefined ? null : addUsdc([cashOut, -amount]);
+/** Profit or loss on what is open of a bet if it were sold now, USDC; null if it can't be. */
+export function profitIfSold(bet: Amounts & Pick<WireBet, 'cashOut'>): number | null {
+  return bet.cashOut === undefined ? null : addUsdc([bet.cashOut, -restOf(bet).stake]);
 }

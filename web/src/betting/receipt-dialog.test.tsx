@@ -11,7 +11,7 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
 import { merklePath, merkleRoot } from '@tallystone/core/ledger/merkle';
-import { betLeaf, endingLeaf, entryLeaf } from '@tallystone/core/ledger/receipt-leaf';
+import { betLeaf, endingLeaf, entryLeaf, soldPartLeaf } from '@tallystone/core/ledger/receipt-leaf';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { LIVE } from '@tallystone/testkit/mock-api/book.ts';
@@ -29,6 +29,8 @@ afterEach(() => {
 });
 
 const bet = aBet({ status: 'settled', result: 'won', paid: 46.25, profit: 21.25 });
+
+const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * 1e6)));
 
 /** A receipt with real seals, made as the server makes them. */
 function aReceipt(of: WireBet = bet, sealed: WireBet = of): WireReceipt {
@@ -55,7 +57,7 @@ function aReceipt(of: WireBet = bet, sealed: WireBet = of): WireReceipt {
       entryId: 9,
       betId: sealed.id,
       kind: 'payout',
-      amount: microUsdc(BigInt(Math.round((sealed.paid ?? 0) * 1e6))),
+      amount: usdc((sealed.paid ?? 0) - (sealed.sold?.paid ?? 0)),
       endedAt: new Date('2026-11-20T12:02:00.000Z'),
     }),
     entryLeaf({
@@ -160,6 +162,50 @@ describe('the receipt', () => {
   test('of another bet proves nothing about this one', () => {
     expect(receiptFits(aReceipt(bet, { ...bet, id: 'b_other' }))).toBe(false);
     expect(receiptFits(aReceipt())).toBe(true);
+  });
+
+  describe('of a bet with sold parts', () => {
+    const parted = aBet({
+      ...bet,
+      ...{ paid: 34.5, profit: 9.5, sold: { stake: 10, totalReturn: 18.5, paid: 6.75 } },
+    });
+    const part = (openStake: number, stake: number, amount: number, betId = parted.id) =>
+      soldPartLeaf({
+        ...{
+          entryId: openStake,
+          betId,
+          openStake: usdc(openStake),
+          stake: usdc(stake),
+          amount: usdc(amount),
+        },
+        ...{ payout: usdc(stake * 1.85), soldAt: new Date('2026-11-20T11:00:00.000Z') },
+      });
+    const FIRST = part(25, 6, 4);
+    /** Its receipt with the leaves of these parts. */
+    const withParts = (parts: string[], sealed = true): WireReceipt => ({
+      ...aReceipt(parted),
+      proofs: proofsOf([...aReceipt(parted).proofs.map(({ leaf }) => leaf), ...parts]),
+      sealed,
+    });
+
+    test('has the leaf of each part, and says what they paid', async () => {
+      await aPage(withParts([FIRST, part(19, 4, 2.75)]));
+      await screen.findByText('Checked in your browser');
+      expect(screen.getByText('Sold in parts').nextElementSibling?.textContent).toBe('$10.00 for $6.75');
+    });
+
+    test('lacks some of them only until all are sealed', () => {
+      expect(receiptFits(withParts([FIRST], false))).toBe(true);
+      expect(receiptFits(withParts([FIRST]))).toBe(false);
+    });
+
+    test.each([
+      ['more than was sold', [FIRST, part(19, 4.5, 2.75)]],
+      ['another payment', [FIRST, part(19, 4, 2.74)]],
+      ['another bet', [FIRST, part(19, 4, 2.75, 'b_other')]],
+    ])('does not match with a part of %s', (_, parts) => {
+      expect(receiptFits(withParts(parts))).toBe(false);
+    });
   });
 
   test('that is not sealed yet is read again until it is', async () => {

@@ -65,6 +65,14 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
             <Line label={t('receipt.lowestSigned')}>{oddsFactor(bet.minOdds)}</Line>
           )}
           <Line label={t('receipt.totalReturnIf')}>{exactDollars(bet.totalReturn)}</Line>
+          {bet.sold && (
+            <Line label={t('receipt.soldParts')}>
+              {t('receipt.soldFor', {
+                stake: exactDollars(bet.sold.stake),
+                paid: exactDollars(bet.sold.paid),
+              })}
+            </Line>
+          )}
           <Line label={t('history.placed')}>
             <Moment iso={bet.placedAt} />
           </Line>

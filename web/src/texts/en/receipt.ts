@@ -5,6 +5,8 @@ export const receipt = {
   about: '{{outcome}}: {{market}}',
   lowestSigned: 'Lowest signed odds',
   totalReturnIf: 'Total return if won',
+  soldParts: 'Sold in parts',
+  soldFor: '{{stake}} for {{paid}}',
   result: 'Result',
   bet: 'Bet',
   inTheBooks: 'In the books',

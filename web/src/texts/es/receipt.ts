@@ -7,6 +7,8 @@ export const receipt = {
   about: '{{outcome}}: {{market}}',
   lowestSigned: 'Cuota mínima firmada',
   totalReturnIf: 'Retorno total si gana',
+  soldParts: 'Vendido por partes',
+  soldFor: '{{stake}} por {{paid}}',
   result: 'Desenlace',
   bet: 'Apuesta',
   inTheBooks: 'En los libros',
