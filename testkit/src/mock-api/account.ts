@@ -118,7 +118,7 @@ export function createMockAccount(
     if (kind === 'bets' && what === 'automatic-cash-out')
       return cancels === undefined ? setAutomatic(id, body) : cancelAutomatic(id, user);
     if (kind === 'bets' || kind === 'combos')
-      return method === 'GET' ? json(200, quoteOf(id)) : sell(id, body);
+      return method === 'GET' ? json(200, quoteOf(id, stakeIn(url))) : sell(id, body);
     const receipt = receipts.get(id);
     return kind === 'receipts' && receipt
       ? json(200, receipt)
@@ -137,58 +137,96 @@ export function createMockAccount(
     return json(200, limits);
   }
 
-  function quoteOf(betId: string): WireCashOutQuote {
-    const amount = refusals.has(betId) ? null : (offers.get(betId) ?? null);
-    const delay = given.delays?.[betId];
+  function quoteOf(betId: string, part: number | null): WireCashOutQuote {
     const bet = bets.find(({ id }) => id === betId);
-    const openStake = (bet?.amount ?? 0) - (bet?.sold?.stake ?? 0);
+    const openStake = bet === undefined ? 0 : openOf(bet);
+    const amount = refusals.has(betId) ? null : offerOf(betId, part ?? openStake);
+    const delay = given.delays?.[betId];
     return {
-      betId,
-      openStake,
-      amount,
-      version: 1,
+      ...{ betId, openStake, amount, version: 1 },
       ...(delay !== undefined && { delay }),
       ...refusals.get(betId),
     };
   }
 
-  async function sell(betId: string, body: { amount: number; signature: string }): Promise<Response> {
+  /** The cash-out value of this stake of a bet: its share of what is open, in whole cents. */
+  function offerOf(betId: string, stake: number): number | null {
+    const bet = bets.find(({ id }) => id === betId);
+    const offer = offers.get(betId) ?? null;
+    if (bet === undefined || offer === null || stake === openOf(bet)) return offer;
+    return Math.floor(Math.round((offer * stake * 1_000_000) / openOf(bet)) / 10_000) / 100;
+  }
+
+  async function sell(betId: string, body: SentSale): Promise<Response> {
     if (hold) await hold;
     if (mood === 'unreachable') throw new TypeError('Failed to fetch');
     const text = JSON.stringify(body);
-    const before = paid.get(betId);
+    const key = body.part === undefined ? betId : `${betId}:${body.part.of}`;
+    const before = paid.get(key);
     if (before) {
       return before.text === text
         ? json(200, before.answer)
         : json(409, refusal('bet-ended', 'The bet has ended.'));
     }
     if (typeof mood === 'object') return json(mood.status, mood.body);
-    const offer = offers.get(betId) ?? 0;
-    if (body.amount > offer) {
-      return json(409, { ...refusal('odds-changed', 'The market gives less now.'), cashOut: offer });
-    }
     const combo = combos.find(({ id }) => id === betId);
     const bet = bets.find(({ id }) => id === betId) ?? combo;
     if (bet === undefined) return json(404, refusal('not-found', 'There is no such bet.'));
-    const profit = Math.round((body.amount - bet.amount) * 100) / 100;
-    if (given.delays?.[betId] !== undefined) return takeSale(bet as WireBet, { amount: body.amount, profit }); // combos have none
-    const answer = { betId, amount: body.amount, profit, endedAt: '2026-11-21T10:00:00.000Z' };
-    paid.set(betId, { text, answer });
-    const end = {
-      status: 'settled',
-      result: 'cashed-out',
-      paid: body.amount,
-      profit,
-      endedAt: answer.endedAt,
-    } as const;
-    if (combo !== undefined) combos[combos.indexOf(combo)] = endedWith(combo, end);
-    else bets[bets.findIndex(({ id }) => id === betId)] = endedWith(bet as WireBet, end); // it is no combo
+    const problem =
+      combo === undefined && body.part !== undefined ? problemOf(bet as WireBet, body.part) : null; // it is no combo
+    if (problem !== null) return problem;
+    const stake = body.part?.stake ?? openOf(bet);
+    const offer = offerOf(betId, stake) ?? 0;
+    if (body.amount > offer) {
+      return json(409, { ...refusal('odds-changed', 'The market gives less now.'), cashOut: offer });
+    }
+    const sale = { amount: body.amount, stake, profit: cents(body.amount - stake) };
+    if (given.delays?.[betId] !== undefined) return takeSale(bet as WireBet, sale, body.part !== undefined); // combos have none
+    const answer = { betId, ...sale, endedAt: '2026-11-21T10:00:00.000Z' };
+    paid.set(key, { text, answer });
+    if (combo !== undefined) combos[combos.indexOf(combo)] = endedWith(combo, endOf(combo, sale.amount));
+    else if (body.part === undefined) change(betId, (open) => endedWith(open, endOf(open, sale.amount)));
+    else change(betId, (open) => withoutPart(open, sale));
     if (mood === 'losing-answers') throw new TypeError('Failed to fetch');
     return json(200, answer);
   }
 
+  /** Why a part isn't sold. */
+  function problemOf(bet: WireBet, { stake, of }: NonNullable<SentSale['part']>): Response | null {
+    const why = of !== openOf(bet) ? 'changed' : bet.automatic !== undefined ? 'automatic' : null;
+    if (why !== null) {
+      const { sentence, reason } = say(`cash-out-${why}`);
+      return json(409, { ...refusal('cash-out-unavailable', sentence), reason });
+    }
+    const least = 1;
+    const wrong = stake < least ? 'too-small' : of - stake < least ? 'too-large' : null;
+    if (wrong === null) return null;
+    const { sentence, reason } = say(`cash-out-part-${wrong}`, { least });
+    return json(400, { ...refusal('invalid-request', sentence), reason });
+  }
+
+  /** Takes a sold part off a bet, and off what the market gives for the rest. */
+  function withoutPart(bet: WireBet, { stake, amount }: { stake: number; amount: number }): WireBet {
+    const left = offerOf(bet.id, openOf(bet) - stake);
+    if (left !== null) offers.set(bet.id, left);
+    const { sold = { stake: 0, totalReturn: 0, paid: 0 }, selling: _, ...rest } = bet;
+    return {
+      ...rest,
+      ...(rest.cashOut !== undefined && left !== null && { cashOut: left }),
+      sold: {
+        stake: cents(sold.stake + stake),
+        totalReturn: Math.round((sold.totalReturn + (bet.totalReturn * stake) / bet.amount) * 1e6) / 1e6,
+        paid: cents(sold.paid + amount),
+      },
+    };
+  }
+
   /** Lets the cash-out of a bet on a running game wait. The same amount again gets the first answer. */
-  function takeSale(bet: WireBet, { amount, profit }: { amount: number; profit: number }): Response {
+  function takeSale(
+    bet: WireBet,
+    { amount, stake, profit }: { amount: number; stake: number; profit: number },
+    isPart: boolean,
+  ): Response {
     const before = bet.selling?.failure === undefined ? bet.selling : undefined;
     if (before !== undefined && before.amount !== amount) {
       const { sentence, reason } = say('cash-out-waiting');
@@ -196,8 +234,8 @@ export function createMockAccount(
     }
     const seconds = given.delays?.[bet.id] ?? 0;
     const decidesAt = before?.decidesAt ?? new Date(Date.now() + seconds * 1000).toISOString();
-    bets[bets.indexOf(bet)] = { ...bet, selling: { amount, decidesAt } };
-    return json(200, { betId: bet.id, amount, profit, decidesAt });
+    bets[bets.indexOf(bet)] = { ...bet, selling: { amount, ...(isPart && { stake }), decidesAt } };
+    return json(200, { betId: bet.id, amount, stake, profit, decidesAt });
   }
 
   const change = (betId: string, next: (bet: WireBet) => WireBet): boolean => {
@@ -241,29 +279,22 @@ export function createMockAccount(
     waitAgain: (betId: string) => change(betId, ({ selling: _, ...bet }) => bet),
     /** Pays a bet because of its automatic cash-out. */
     sellAutomatically: (betId: string, amount: number) =>
-      change(betId, ({ selling: _, ...bet }) =>
-        endedWith(bet, {
-          status: 'settled' as const,
-          result: 'cashed-out' as const,
-          paid: amount,
-          profit: Math.round((amount - bet.amount) * 100) / 100,
-          endedAt: new Date().toISOString(),
-        }),
-      ),
+      change(betId, ({ selling: _, ...bet }) => endedWith(bet, endOf(bet, amount, new Date().toISOString()))),
+    /** Sells a part, as another tab of the bettor does. USDC */
+    sellPart: (betId: string, part: { stake: number; amount: number }) =>
+      change(betId, (bet) => withoutPart(bet, part)),
     /** Ends the delay of a cash-out: it is paid, or fails. */
     decideSale: (betId: string, failure?: NonNullable<WireSelling['failure']>) => {
       const place = bets.findIndex(({ id }) => id === betId);
       const bet = bets[place];
       if (bet?.selling === undefined) throw new Error(`no cash-out of ${betId} waits`);
-      const { selling, cashOut: _, ...rest } = bet;
+      const { selling, ...rest } = bet;
+      const { stake = openOf(bet) } = selling;
       // All that the market gives then.
-      const amount = offers.get(betId) ?? selling.amount;
-      const profit = Math.round((amount - bet.amount) * 100) / 100;
-      const endedAt = new Date().toISOString();
-      bets[place] =
-        failure === undefined
-          ? { ...rest, status: 'settled', result: 'cashed-out', paid: amount, profit, endedAt }
-          : { ...bet, selling: { ...selling, failure } };
+      const amount = offerOf(betId, stake) ?? selling.amount;
+      if (failure !== undefined) bets[place] = { ...bet, selling: { ...selling, failure } };
+      else if (selling.stake !== undefined) bets[place] = withoutPart(bet, { stake, amount });
+      else bets[place] = endedWith(rest, endOf(bet, amount, new Date().toISOString()));
     },
     /** Paths requested with a session, in order. */
     asked,
@@ -275,7 +306,7 @@ export function createMockAccount(
     },
     /** All requests except reads. */
     sent,
-    /** How many bets were cashed out. */
+    /** How many bets and parts were cashed out. */
     paid: () => paid.size,
     offer: (betId: string, amount: number) => {
       refusals.delete(betId);
@@ -301,6 +332,38 @@ export function createMockAccount(
     reconnect: (path: string) => failing.delete(path),
   };
 }
+
+interface SentSale {
+  amount: number;
+  part?: { stake: number; of: number };
+  signature: string;
+}
+
+function stakeIn(url: URL): number | null {
+  const stake = url.searchParams.get('stake');
+  return stake === null ? null : Number(stake);
+}
+
+const cents = (amount: number) => Math.round(amount * 100) / 100;
+
+const openOf = ({ amount, sold }: { amount: number; sold?: WireBet['sold'] }) =>
+  cents(amount - (sold?.stake ?? 0));
+
+/** The end of a bet or combo whose rest is cashed out. */
+const endOf = (
+  { amount, sold }: { amount: number; sold?: WireBet['sold'] },
+  paidNow: number,
+  endedAt = '2026-11-21T10:00:00.000Z',
+) => {
+  const paid = cents((sold?.paid ?? 0) + paidNow);
+  return {
+    status: 'settled' as const,
+    result: 'cashed-out' as const,
+    paid,
+    profit: cents(paid - amount),
+    endedAt,
+  };
+};
 
 function endedWith<T extends { cashOut?: number | undefined }, E>(placed: T, end: E): Omit<T, 'cashOut'> & E {
   const { cashOut: _, ...rest } = placed;

@@ -13,6 +13,7 @@ import { CashOutReport } from './cash-out-report.tsx';
 import { Notice } from './notice.tsx';
 import { parseAmount, type TypedAmount } from './parse-amount.ts';
 import { type QuickAmount, quickAmounts } from './quick-amounts.ts';
+import { restOf, type Stake } from './rest-of.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useBetFocus } from './use-bet-focus.ts';
@@ -38,8 +39,9 @@ export function AutomaticForm({ bet, offer: { quote }, cashOut, mine }: Automati
   const input = useRef<HTMLInputElement>(null);
   const { step, notices } = useBetFocus(act, mine);
 
+  const rest = restOf(bet);
   const typed = parseAmount(text);
-  const problem = problemOf(typed, text, bet);
+  const problem = problemOf(typed, text, rest.totalReturn);
   const amount = typed.kind === 'amount' && problem === null ? typed.value : null;
   const now = quote?.amount ?? null;
   const why = useWhyBlocked({ bet, amount, problem, isWaitingForOther: !mine && waiting });
@@ -53,7 +55,7 @@ export function AutomaticForm({ bet, offer: { quote }, cashOut, mine }: Automati
         void sell({ bet, way: 'automatic', amount, wallet: { publicKey: wallet.publicKey, name } });
       }}
     >
-      <Worth bet={bet} quote={quote} />
+      <Worth rest={rest} quote={quote} />
       <AmountField
         label={t('cashOut.atAmount')}
         text={text}
@@ -62,7 +64,7 @@ export function AutomaticForm({ bet, offer: { quote }, cashOut, mine }: Automati
           setText(next);
         }}
         input={input}
-        chips={quickAmounts({ stake: bet.amount, totalReturn: bet.totalReturn, now }).map((quick) => ({
+        chips={quickAmounts({ ...rest, now }).map((quick) => ({
           amount: String(quick.amount),
           label: quickLabel(quick),
         }))}
@@ -101,14 +103,14 @@ export function AutomaticForm({ bet, offer: { quote }, cashOut, mine }: Automati
 }
 
 /** What the bet is worth now and what it can return, and why it can't be sold now. */
-function Worth({ bet, quote }: { bet: WireBet; quote: Offer['quote'] }) {
+function Worth({ rest, quote }: { rest: Stake; quote: Offer['quote'] }) {
   const now = quote?.amount ?? null;
   const why = now === null && quote !== undefined ? translated(quote.reason, quote.why) : undefined;
   return (
     <ReceiptStub>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
         <dt className="text-muted">{t('cashOut.staked')}</dt>
-        <dd className="text-right font-semibold">{exactDollars(bet.amount)}</dd>
+        <dd className="text-right font-semibold">{exactDollars(rest.stake)}</dd>
         <dt className="text-muted">{t('cashOut.worthNow')}</dt>
         <dd className="text-right font-semibold">
           {now !== null
@@ -116,7 +118,7 @@ function Worth({ bet, quote }: { bet: WireBet; quote: Offer['quote'] }) {
             : t(quote === undefined ? 'positions.unknown' : 'cashOut.noWorth')}
         </dd>
         <dt className="text-muted">{t('cashOut.returnsIf')}</dt>
-        <dd className="text-right font-semibold">{exactDollars(bet.totalReturn)}</dd>
+        <dd className="text-right font-semibold">{exactDollars(rest.totalReturn)}</dd>
       </dl>
       {why !== undefined && <p className="mt-2 text-meta text-muted">{why}</p>}
     </ReceiptStub>
@@ -155,7 +157,7 @@ function firstText({ automatic }: WireBet, current: CashOut | null): string {
 }
 
 /** What is wrong with a typed amount; null for none, and for an empty field. */
-function problemOf(typed: TypedAmount, text: string, { totalReturn }: WireBet): string | null {
+function problemOf(typed: TypedAmount, text: string, totalReturn: number): string | null {
   if (typed.kind === 'junk') return t('bet.amountHint');
   if (typed.kind === 'nothing') return text.trim() === '' ? null : t('cashOut.smallest');
   return typed.value > totalReturn ? t('cashOut.aboveReturn', { amount: exactDollars(totalReturn) }) : null;

@@ -5,15 +5,19 @@ import { t } from '../texts/t-automatic.ts';
 import { Button } from '../ui/button.tsx';
 import { canBeSold } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
+import { restOf } from './rest-of.ts';
 
 /** At which amount an open bet is cashed out, with buttons to change and to cancel that; nothing while it is being decided. */
 export function AutomaticLine({ bet, className = '' }: { bet: WireBet; className?: string }) {
-  const { automatic, amount, outcomeName, outcomeId } = bet;
+  const { automatic, outcomeName, outcomeId } = bet;
   if (automatic === undefined || !canBeSold(bet)) return null;
   const of = (
     <span className="sr-only">
       {' '}
-      {t('automatic.ofBet', { amount: exactDollars(amount), outcome: outcomeName || outcomeId })}
+      {t('automatic.ofBet', {
+        amount: exactDollars(restOf(bet).stake),
+        outcome: outcomeName || outcomeId,
+      })}
     </span>
   );
   return (

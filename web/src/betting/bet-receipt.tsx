@@ -15,10 +15,12 @@ import { automaticSale, hasReceipt, isOpen } from './bet-state.ts';
 import { ChainLink } from './chain-link.tsx';
 import { chainWords, failureWords } from './chain-words.ts';
 import { Deciding } from './deciding.tsx';
+import { shownOf } from './rest-of.ts';
 import { SendYourself } from './send-yourself.tsx';
 import { ShareBetButton } from './share-bet-button.tsx';
 import { shortenHash } from './shorten-hash.ts';
 import { SignedAmount } from './signed-amount.tsx';
+import { SoldParts } from './sold-parts.tsx';
 
 export interface BetReceiptProps {
   bet: WireBet;
@@ -31,6 +33,7 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
   const oddsFactor = useOddsFactor();
   const hash = bet.txHash ?? bet.reference;
   const open = isOpen(bet);
+  const { stake, potentialWin } = shownOf(bet);
   const soldAt = automaticSale(bet);
   const waits = bet.status === 'pending' && bet.decidesAt !== undefined;
   const { words, badge } = STATUSES[bet.status];
@@ -53,9 +56,11 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
       </div>
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-x-4 gap-y-3 text-secondary">
-        <Figure name={t('history.stake')}>{exactDollars(bet.amount)}</Figure>
+        <Figure name={t(open && bet.sold !== undefined ? 'history.openStake' : 'history.stake')}>
+          {exactDollars(stake)}
+        </Figure>
         <Figure name={t(waits ? 'history.leastOdds' : 'history.odds')}>{oddsFactor(bet.odds)}</Figure>
-        <Figure name={t('history.potentialWin')}>{dollars(bet.potentialWin)}</Figure>
+        <Figure name={t('history.potentialWin')}>{dollars(potentialWin)}</Figure>
         {bet.paid !== undefined && (
           <Figure name={t(isBeingPaid(bet) ? 'history.beingPaid' : 'history.paid')}>
             {exactDollars(bet.paid)}
@@ -68,6 +73,7 @@ export const BetReceipt = memo(function BetReceipt({ bet, isPractice, onReceipt 
           </Figure>
         )}
       </dl>
+      <SoldParts bet={bet} className="mt-3 text-meta" />
       <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4 gap-y-3 text-meta">
         <Fact name={t('history.placed')}>
           <Moment iso={bet.placedAt} />

@@ -14,7 +14,7 @@ describe('the export of bets', () => {
     const [header, row, rest] = betsCsv([bet]).split('\r\n');
     expect(header).toMatch(/^"Bet","Placed at \(UTC\)","Market"/);
     expect(row).toBe(
-      `"b_a","2026-11-21T10:00:00.000Z","Who wins, ""really""?","sports","'=HYPERLINK(""http://x"")","25","1.85","21.25","46.25","confirmed","","","","","eth_00112233445566778899aabbccddeeff",""`,
+      `"b_a","2026-11-21T10:00:00.000Z","Who wins, ""really""?","sports","'=HYPERLINK(""http://x"")","25","1.85","21.25","46.25","confirmed","","","","","eth_00112233445566778899aabbccddeeff","","",""`,
     );
     expect(rest).toBe('');
   });
@@ -28,6 +28,11 @@ describe('the export of bets', () => {
       endedAt: '2026-11-21T12:00:00.000Z',
     });
     expect(betsCsv([ended])).toContain('"settled","lost","0","-25","2026-11-21T12:00:00.000Z"');
+  });
+
+  test('ends with what was sold in parts, and what was paid for them', () => {
+    const sold = { stake: 4.1, totalReturn: 7.585, paid: 5.2 };
+    expect(betsCsv([aBet({ sold })]).trimEnd()).toMatch(/,"4\.1","5\.2"$/);
   });
 
   test('names a market without a title by its id', () => {

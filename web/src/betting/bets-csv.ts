@@ -31,4 +31,6 @@ export const betsCsv = csvOf<WireBet>([
   ['history.fileEndedAt', ({ endedAt }) => endedAt],
   ['transaction.reference', ({ reference }) => reference],
   ['history.fileTransaction', ({ txHash }) => txHash],
+  ['history.fileSoldStake', ({ sold }) => sold?.stake],
+  ['history.fileSoldPaid', ({ sold }) => sold?.paid],
 ]);

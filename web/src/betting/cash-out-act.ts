@@ -1,15 +1,21 @@
-import { automaticCashOutMessage, cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import {
+  automaticCashOutMessage,
+  cashOutMessage,
+  partialCashOutMessage,
+} from '@tallystone/core/betting/cash-out-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { WireCashOut } from '@tallystone/core/http-api/betting';
 import type { CashOutWay } from './cash-out-slip.ts';
 import type { Sold } from './sold.ts';
 
-/** A cash-out as the bettor ordered it: this bet or combo, for this amount. */
+/** A cash-out as the bettor ordered it: this bet, a part of it, or a combo, for this amount. */
 export interface CashOutOrder {
   bet: Sold;
   way: CashOutWay;
   /** USDC, as sent and signed. */
   amount: number;
+  /** The stake that is sold and the open stake, USDC, as sent and signed; undefined: all that is open. */
+  part?: { stake: number; of: number } | undefined;
   wallet: { publicKey: string; name: string };
 }
 
@@ -32,7 +38,10 @@ export function isCashingOut({ kind }: CashOutAct): boolean {
 }
 
 /** The exact text the wallet shows and signs. */
-export function cashOutText({ bet, way, amount }: Pick<CashOutOrder, 'bet' | 'way' | 'amount'>): string {
-  const messageOf = way === 'now' ? cashOutMessage : automaticCashOutMessage;
-  return messageOf({ betId: bet.id, amount: wireNumberText(amount) });
+export function cashOutText({ bet, way, amount, part }: Omit<CashOutOrder, 'wallet'>): string {
+  const sent = { betId: bet.id, amount: wireNumberText(amount) };
+  if (way === 'automatic') return automaticCashOutMessage(sent);
+  if (part === undefined) return cashOutMessage(sent);
+  const { stake, of } = part;
+  return partialCashOutMessage({ ...sent, stake: wireNumberText(stake), of: wireNumberText(of) });
 }

@@ -1,19 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { exactDollars } from '../format/dollars.ts';
+import { betsQuery } from '../data/queries.ts';
+import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
 import { t as tNews } from '../texts/t-own-news.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
 import { AutomaticForm } from './automatic-form.tsx';
 import { canBeSold } from './bet-state.ts';
-import { type CashOutAct, isCashingOut } from './cash-out-act.ts';
+import { type CashOutAct, type CashOutOrder, isCashingOut } from './cash-out-act.ts';
 import { CashOutForm } from './cash-out-form.tsx';
 import type { CashOutWay } from './cash-out-slip.ts';
+import { ChoiceChips } from './choice-chips.tsx';
+import { hasParts, isChosen } from './choose-part.ts';
 import { Deciding } from './deciding.tsx';
+import { NoPart, PartForm } from './part-form.tsx';
+import { restOf } from './rest-of.ts';
 import { isCombo, type Sold, soldInFull } from './sold.ts';
 import type { CashOut } from './use-cash-out.ts';
 import { useOffer } from './use-offer.ts';
-import { WayChoice } from './way-choice.tsx';
+import { usePartChoice } from './use-part-choice.ts';
 
 export interface CashOutDialogProps {
   bet: Sold;
@@ -24,19 +31,24 @@ export interface CashOutDialogProps {
 }
 
 /** Sells a bet back, now or once it is worth an amount: the amount, the text to sign, and the button. */
-export function CashOutDialog({ bet, way, cashOut, onClose }: CashOutDialogProps) {
+export function CashOutDialog({ bet: opened, way, cashOut, onClose }: CashOutDialogProps) {
+  const bet = useAsListed(opened);
   const { act } = cashOut;
   const mine = act.kind !== 'idle' && act.order.bet.id === bet.id;
-  const paid = mine && act.kind === 'paid' ? act.paid : null;
+  const paid = mine && act.kind === 'paid' ? act : null;
   const waiting = mine && act.kind === 'waiting' ? act : null;
   return (
     <Dialog
       onClose={onClose}
-      title={paid ? tNews('ownNews.cashedOut') : t('cashOut.title')}
+      title={
+        paid === null
+          ? t('cashOut.title')
+          : tNews(paid.order.part === undefined ? 'ownNews.cashedOut' : 'ownNews.partCashedOut')
+      }
       description={soldInFull(bet)}
     >
       {paid ? (
-        <Paid amount={paid.amount} profit={paid.profit} onClose={onClose} />
+        <Paid paid={paid.paid} part={paid.order.part} onClose={onClose} />
       ) : waiting ? (
         <Waiting at={waiting.decidesAt} amount={waiting.order.amount} onClose={onClose} />
       ) : (
@@ -46,9 +58,22 @@ export function CashOutDialog({ bet, way, cashOut, onClose }: CashOutDialogProps
   );
 }
 
+/** The bet with what may change while the dialog is open: its sold parts and its automatic cash-out. */
+function useAsListed(bet: Sold): Sold {
+  const { signedIn } = useWallet();
+  const { data: listed } = useQuery({
+    ...betsQuery,
+    enabled: signedIn && !isCombo(bet),
+    select: (bets) => bets.find(({ id }) => id === bet.id),
+  });
+  return listed === undefined || isCombo(bet)
+    ? bet
+    : { ...bet, sold: listed.sold, automatic: listed.automatic };
+}
+
 const inProgress = (act: CashOutAct): boolean => isCashingOut(act) || act.kind === 'unanswered';
 
-/** The form, and the choice between the two if the bet has it. */
+/** The form, and the choices that the bet has: when it is sold, and how much of it. */
 function Ways({
   bet,
   first,
@@ -62,26 +87,63 @@ function Ways({
 }) {
   const [way, setWay] = useState(first);
   const { act, forgetReport } = cashOut;
-  const offer = useOffer(bet, { paused: inProgress(act) });
-  if (isCombo(bet) || !canBeSold(bet))
-    return <CashOutForm bet={bet} offer={offer} cashOut={cashOut} mine={mine} />;
-  const choose = (next: CashOutWay) => {
+  const isPaused = inProgress(act);
+  const order = mine && isPaused && act.kind !== 'idle' ? act.order : null;
+  const isWhole = isCombo(bet) || !canBeSold(bet);
+  const open = restOf(bet).stake;
+  const canSplit = !isWhole && hasParts(open);
+  const hasChoice = canSplit && bet.automatic === undefined;
+  const part = usePartChoice({ open: hasChoice ? open : null, order });
+  const stake = way === 'now' ? part.quoted : undefined;
+  const offer = useOffer(bet, { stake, paused: isPaused });
+  const form = (
+    // A new form for another part: the amount on the screen was that of the one before.
+    <CashOutForm key={stake} bet={bet} stake={stake} offer={offer} cashOut={cashOut} mine={mine} />
+  );
+  if (isWhole) return form;
+  const drop = () => {
     if (mine) forgetReport();
-    setWay(next);
   };
   return (
     <div className="flex flex-col gap-4">
-      <WayChoice way={way} onChoose={choose} disabled={mine && inProgress(act)} />
-      {way === 'now' ? (
-        <CashOutForm bet={bet} offer={offer} cashOut={cashOut} mine={mine} />
-      ) : (
+      <ChoiceChips
+        legend={t('cashOut.way')}
+        choices={[
+          { value: 'now', label: t('cashOut.wayNow') },
+          { value: 'automatic', label: t('cashOut.wayAutomatic') },
+        ]}
+        value={way}
+        onChoose={(next) => {
+          drop();
+          setWay(next);
+        }}
+        disabled={order !== null}
+      />
+      {way === 'automatic' ? (
         <AutomaticForm bet={bet} offer={offer} cashOut={cashOut} mine={mine} />
+      ) : (
+        <>
+          {hasChoice ? (
+            <PartForm choice={part} onChange={drop} disabled={order !== null} />
+          ) : (
+            canSplit && <p className="text-meta text-muted">{t('cashOut.cancelFirst')}</p>
+          )}
+          {isChosen(part.chosen) ? form : <NoPart chosen={part.chosen} />}
+        </>
       )}
     </div>
   );
 }
 
-function Paid({ amount, profit, onClose }: { amount: number; profit: number; onClose: () => void }) {
+function Paid({
+  paid: { amount, profit },
+  part,
+  onClose,
+}: {
+  paid: Extract<CashOutAct, { kind: 'paid' }>['paid'];
+  part: CashOutOrder['part'];
+  onClose: () => void;
+}) {
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), []);
   return (
@@ -90,6 +152,8 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
         {profit < 0
           ? t('cashOut.paidLoss', { amount: exactDollars(amount), loss: exactDollars(-profit) })
           : t('cashOut.paidProfit', { amount: exactDollars(amount), profit: exactDollars(profit) })}
+        {part !== undefined &&
+          ` ${t('cashOut.restOpen', { stake: exactDollars(addUsdc([part.of, -part.stake])) })}`}
       </p>
       <Button ref={done} className="mt-6 w-full" size="large" onClick={onClose}>
         {t('cashOut.close')}

@@ -14,6 +14,7 @@ import { cashOutText, isCashingOut } from './cash-out-act.ts';
 import { CashOutReport, SignInAgain } from './cash-out-report.tsx';
 import { leastToSign } from './least-to-sign.ts';
 import { Notice, NoticeActions } from './notice.tsx';
+import { restOf, splitRest } from './rest-of.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { isCombo, type Sold, soldName } from './sold.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -24,14 +25,22 @@ import { mismatchSentence } from './why-blocked.ts';
 
 export interface CashOutFormProps {
   bet: Sold;
+  /** Of the part that is sold, USDC; undefined: all that is open; null: it is still being typed. */
+  stake: number | null | undefined;
   offer: Offer;
   cashOut: CashOut;
   /** The current cash-out is of this bet. */
   mine: boolean;
 }
 
-/** Sells a bet now. */
-export function CashOutForm({ bet, offer: { quote, error, left, ask }, cashOut, mine }: CashOutFormProps) {
+/** Sells a bet or a part of it now. */
+export function CashOutForm({
+  bet,
+  stake,
+  offer: { quote, error, left, ask },
+  cashOut,
+  mine,
+}: CashOutFormProps) {
   const { act, sell } = cashOut;
   const wallet = useWallet();
   const online = useOnline();
@@ -52,11 +61,12 @@ export function CashOutForm({ bet, offer: { quote, error, left, ask }, cashOut, 
   const { step, notices } = useBetFocus(act, mine);
 
   const delay = quote?.delay;
-  const inProgress = mine && waiting && act.kind !== 'idle' ? act.order.amount : null;
+  const order = mine && waiting && act.kind !== 'idle' ? act.order : null;
+  const inProgress = order === null ? null : order.amount;
   // While the game is played, less is signed than is shown.
   const inHand = delay === undefined ? (inProgress ?? shown) : (shown ?? inProgress);
-  if (inHand === null || (now === null && quote !== undefined && !waiting)) {
-    return quote === undefined ? (
+  if (inHand === null || stake === null || (now === null && quote !== undefined && !waiting)) {
+    return quote === undefined || now !== null ? (
       !wallet.signedIn ? (
         <SignInAgain />
       ) : error ? (
@@ -72,6 +82,9 @@ export function CashOutForm({ bet, offer: { quote, error, left, ask }, cashOut, 
     );
   }
 
+  // A cash-out in progress is of the bet as it was then.
+  const ofBet = order?.bet ?? bet;
+  const part = stake === undefined ? undefined : { stake, of: restOf(ofBet).stake };
   const refused = mine && act.kind === 'failed' ? act : null;
   const toSign = inProgress ?? (delay === undefined ? inHand : leastToSign(inHand));
   const moved = !waiting && now !== null && (delay === undefined ? now !== inHand : now < toSign);
@@ -82,6 +95,7 @@ export function CashOutForm({ bet, offer: { quote, error, left, ask }, cashOut, 
     (wallet.mismatch && mismatchSentence(wallet.mismatch)) ||
     (!wallet.signedIn && t('cashOut.signInTo')) ||
     (moved && t('cashOut.lookAtAmount')) ||
+    (quote === undefined && t('cashOut.asking')) ||
     null;
   return (
     <form
@@ -90,27 +104,11 @@ export function CashOutForm({ bet, offer: { quote, error, left, ask }, cashOut, 
         event.preventDefault();
         if (waiting || blocked !== null || wallet.publicKey === null) return;
         const name = wallet.walletName ?? t('wallet.yourWallet');
-        void sell({ bet, way: 'now', amount: toSign, wallet: { publicKey: wallet.publicKey, name } });
+        void sell({ bet, way: 'now', amount: toSign, part, wallet: { publicKey: wallet.publicKey, name } });
       }}
     >
       <StreamMark />
-      <ReceiptStub>
-        <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
-          <dt className="text-muted">{t('cashOut.staked')}</dt>
-          <dd className="text-right font-semibold">{exactDollars(bet.amount)}</dd>
-          <dt className="text-muted">{t('cashOut.getNow')}</dt>
-          <dd className="text-right text-odds font-[650]">{exactDollars(inHand)}</dd>
-          <dt className="text-muted">{t(inHand < bet.amount ? 'cashOut.yourLoss' : 'cashOut.yourProfit')}</dt>
-          <dd className="text-right font-semibold">{signedExactDollars(addUsdc([inHand, -bet.amount]))}</dd>
-        </dl>
-        <hr className="rule-dashed my-3 border-line-strong" />
-        <p className="text-meta">
-          {t('cashOut.giveUp', {
-            amount: exactDollars(isCombo(bet) ? (bet.returnNow ?? bet.totalReturn) : bet.totalReturn),
-            outcome: soldName(bet),
-          })}
-        </p>
-      </ReceiptStub>
+      <SaleFigures bet={ofBet} stake={stake} amount={inHand} />
       {moved && (
         <Notice tone="warning">
           {t('cashOut.nowGives', { now: exactDollars(now), were: exactDollars(inHand) })}
@@ -131,7 +129,7 @@ export function CashOutForm({ bet, offer: { quote, error, left, ask }, cashOut, 
         <Notice tone="info">{t('cashOut.waits', { seconds: delay, least: exactDollars(toSign) })}</Notice>
       )}
       {refused === null && <LastFailed bet={bet} />}
-      <SigningPreview message={cashOutText({ bet, way: 'now', amount: toSign })} />
+      <SigningPreview message={cashOutText({ bet, way: 'now', amount: toSign, part })} />
       <CashOutReport
         ref={notices}
         cashOut={cashOut}
@@ -162,6 +160,45 @@ export function CashOutForm({ bet, offer: { quote, error, left, ask }, cashOut, 
         />
       )}
     </form>
+  );
+}
+
+/** What is sold, what is paid for it, and what the bettor gives up and keeps. */
+function SaleFigures({ bet, stake, amount }: { bet: Sold; stake: number | undefined; amount: number }) {
+  const rest = restOf(bet);
+  const { part, left } = stake === undefined ? { part: rest, left: null } : splitRest(rest, stake);
+  const outcome = soldName(bet);
+  const profit = addUsdc([amount, -part.stake]);
+  return (
+    <ReceiptStub>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
+        <dt className="text-muted">{t(left === null ? 'cashOut.staked' : 'cashOut.youSell')}</dt>
+        <dd className="text-right font-semibold">
+          {left === null
+            ? exactDollars(part.stake)
+            : t('cashOut.ofStaked', { stake: exactDollars(part.stake), open: exactDollars(rest.stake) })}
+        </dd>
+        <dt className="text-muted">{t('cashOut.getNow')}</dt>
+        <dd className="text-right text-odds font-[650]">{exactDollars(amount)}</dd>
+        <dt className="text-muted">{t(profit < 0 ? 'cashOut.yourLoss' : 'cashOut.yourProfit')}</dt>
+        <dd className="text-right font-semibold">{signedExactDollars(profit)}</dd>
+      </dl>
+      <hr className="rule-dashed my-3 border-line-strong" />
+      <p className="text-meta">
+        {t('cashOut.giveUp', {
+          amount: exactDollars(isCombo(bet) ? (bet.returnNow ?? bet.totalReturn) : part.totalReturn),
+          outcome,
+        })}
+      </p>
+      {left !== null && (
+        <p className="mt-1 text-meta">
+          {t('cashOut.staysOpen', {
+            stake: exactDollars(left.stake),
+            amount: exactDollars(left.totalReturn),
+          })}
+        </p>
+      )}
+    </ReceiptStub>
   );
 }
 

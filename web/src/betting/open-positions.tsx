@@ -20,8 +20,10 @@ import { openCashOut } from './cash-out-slip.ts';
 import { Deciding, DecidingSale } from './deciding.tsx';
 import { useFirstBets } from './first-bets.tsx';
 import { profitIfSold } from './position-totals.ts';
+import { restOf } from './rest-of.ts';
 import { ShareBetButton } from './share-bet-button.tsx';
 import { SignedAmount } from './signed-amount.tsx';
+import { SoldParts } from './sold-parts.tsx';
 import type { Positions } from './use-positions.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
@@ -91,6 +93,7 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
   const oddsFactor = useOddsFactor();
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
   const profit = profitIfSold(bet);
+  const { stake, totalReturn } = restOf(bet);
   return (
     // biome-ignore lint/a11y/useSemanticElements: the list is no `ul`
     <div role="listitem" className="p-4 sm:p-5">
@@ -109,11 +112,13 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
       </div>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <dl className="grid flex-[1_1_24rem] grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-3 text-secondary">
-          <Figure name={t('history.stake')}>{exactDollars(bet.amount)}</Figure>
+          <Figure name={t(bet.sold === undefined ? 'history.stake' : 'history.openStake')}>
+            {exactDollars(stake)}
+          </Figure>
           <Figure name={t(bet.decidesAt === undefined ? 'history.odds' : 'history.leastOdds')}>
             {oddsFactor(bet.odds)}
           </Figure>
-          <Figure name={t('positions.payout')}>{exactDollars(bet.totalReturn)}</Figure>
+          <Figure name={t('positions.payout')}>{exactDollars(totalReturn)}</Figure>
           {bet.cashOut !== undefined && (
             <Figure name={t('positions.value')}>{exactDollars(bet.cashOut)}</Figure>
           )}
@@ -146,6 +151,7 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
           <ShareBetButton bet={bet} />
         </div>
       </div>
+      <SoldParts bet={bet} className="mt-3 text-meta text-muted" />
       <AutomaticLine bet={bet} className="mt-3" />
     </div>
   );

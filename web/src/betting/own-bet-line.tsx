@@ -9,6 +9,7 @@ import { AutomaticLine } from './automatic-line.tsx';
 import { canBeSold, isOpen, waitingSale } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { Deciding, DecidingSale } from './deciding.tsx';
+import { restOf } from './rest-of.ts';
 
 const LINES = 2;
 const NONE: readonly WireBet[] = [];
@@ -30,7 +31,7 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
           <li key={bet.id}>
             <div className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
-                {t('ownBets.ownBet', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+                {t('ownBets.ownBet', { amount: exactDollars(restOf(bet).stake), outcome: bet.outcomeName })}
               </span>
               {canBeSold(bet) && (
                 <button
@@ -41,7 +42,10 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
                   {t('ownBets.cashOut')}
                   <span className="sr-only">
                     {' '}
-                    {t('ownBets.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+                    {t('ownBets.amountOn', {
+                      amount: exactDollars(restOf(bet).stake),
+                      outcome: bet.outcomeName,
+                    })}
                   </span>
                 </button>
               )}

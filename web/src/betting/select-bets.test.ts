@@ -40,6 +40,14 @@ describe('the bets that are shown', () => {
     expect(shown({ sort })).toEqual(order);
   });
 
+  test('an open bet is sorted by what is open of it', () => {
+    const sold = { stake: 24, totalReturn: 44.4, paid: 30 };
+    const [whole, rest] = [aBet({ id: 'whole', amount: 20 }), aBet({ id: 'rest', sold })];
+    for (const sort of ['stake', 'win'] as const) {
+      expect(ids(selectBets([rest, whole], { ...ALL, sort }))).toEqual(['whole', 'rest']);
+    }
+  });
+
   test.each([
     ['open', ['first']],
     ['won', ['second']],

@@ -2,6 +2,7 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { Category } from '@tallystone/core/http-api/markets';
 import { foldText } from '../finding/fold-text.ts';
 import { isOpen } from './bet-state.ts';
+import { shownOf } from './rest-of.ts';
 
 const BET_FILTERS = ['all', 'open', 'won', 'lost', 'void', 'cashed-out'] as const;
 const BET_SORTS = ['newest', 'oldest', 'stake', 'win', 'profit'] as const;
@@ -69,8 +70,8 @@ export function selectBets(bets: readonly WireBet[], choice: BetChoice): WireBet
 }
 
 const LARGEST_FIRST = {
-  stake: ({ amount }) => amount,
-  win: ({ potentialWin }) => potentialWin,
+  stake: (bet) => shownOf(bet).stake,
+  win: (bet) => shownOf(bet).potentialWin,
   // The default is finite, because the difference of two infinities is NaN.
   profit: ({ profit = -Number.MAX_SAFE_INTEGER }) => profit,
 } satisfies Partial<Record<BetSort, (bet: WireBet) => number>>;

@@ -1,9 +1,11 @@
+import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { WireBet, WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { callLater } from '../data/call-later.ts';
 import { t } from '../texts/t-account.ts';
+import type { CashOutOrder } from './cash-out-act.ts';
 
 /** What can be cashed out. */
 export type Sold = WireBet | WireCombo;
@@ -32,10 +34,21 @@ export function marketsOf(sold: Sold): string[] {
   return [...new Set([marketId, pricedBy])];
 }
 
-/** What it is worth now: requested by every dialog and never cached. */
-export const offerQuery = (sold: Sold) =>
-  queryOptions<Pick<WireCashOutQuote, 'amount' | 'reason' | 'why' | 'availableAt' | 'delay'>>({
-    queryKey: [isCombo(sold) ? '/api/combos' : '/api/bets', sold.id, 'cash-out'],
+/**
+ * What it is worth now: requested by every dialog and never cached. A combo's answer has no open stake.
+ *
+ * @param stake of the part in question, USDC; undefined: all that is open
+ */
+export const offerQuery = (sold: Sold, stake?: number) =>
+  queryOptions<
+    Pick<WireCashOutQuote, 'amount' | 'reason' | 'why' | 'availableAt' | 'delay'> &
+      Partial<Pick<WireCashOutQuote, 'openStake'>>
+  >({
+    queryKey: [
+      isCombo(sold) ? '/api/combos' : '/api/bets',
+      sold.id,
+      stake === undefined ? 'cash-out' : `cash-out?stake=${wireNumberText(stake)}`,
+    ],
     staleTime: 0,
     gcTime: 0,
   });
@@ -43,8 +56,10 @@ export const offerQuery = (sold: Sold) =>
 /** Sends the signed cash-out. With `decidesAt` it waits until then. Throws `ApiError` if it is refused. */
 export function sendCashOut(
   sold: Sold,
-  body: { amount: number; signature: string },
+  { amount, part, signature }: { amount: number; part: CashOutOrder['part']; signature: string },
 ): Promise<Omit<WireCashOut, 'betId' | 'stake'>> {
-  const request = { params: { id: sold.id }, body };
-  return isCombo(sold) ? callLater('cashOutCombo', request) : callApi('cashOut', request);
+  const [params, body] = [{ id: sold.id }, { amount, signature }];
+  return isCombo(sold)
+    ? callLater('cashOutCombo', { params, body })
+    : callApi('cashOut', { params, body: part === undefined ? body : { ...body, part } });
 }

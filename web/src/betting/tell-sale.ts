@@ -6,6 +6,7 @@ import { translated } from '../texts/translated.ts';
 import { toast, toastFailure } from '../ui/toast-store.ts';
 import { automaticSale } from './bet-state.ts';
 import type { CashOutWay } from './cash-out-slip.ts';
+import { paidAtEnd } from './rest-of.ts';
 
 /** Shows that a bet or combo was cashed out. @param sale.name what it was on */
 export function tellSold({
@@ -26,6 +27,36 @@ export function tellSold({
   });
 }
 
+/**
+ * Shows that a part of a bet was cashed out. USDC.
+ *
+ * @param sale.stake of the part
+ * @param sale.soldStake of all parts that were sold of the bet so far
+ */
+export function tellPartSold({
+  betId,
+  name,
+  amount,
+  stake,
+  soldStake,
+}: {
+  betId: string;
+  name: string;
+  amount: number;
+  stake: number;
+  soldStake: number;
+}): void {
+  toast({
+    title: t('ownNews.partCashedOut'),
+    description: t('ownNews.partSoldFor', {
+      amount: exactDollars(amount),
+      stake: exactDollars(stake),
+      outcome: name,
+    }),
+    about: noticeIds.partSold(betId, soldStake),
+  });
+}
+
 /** Shows that a cash-out failed or an automatic one wasn't set, and why. */
 export function tellNotSold(why: string, way: CashOutWay): void {
   toastFailure(t(way === 'now' ? 'ownNews.notCashedOut' : 'ownNews.automaticNotSet'), why);
@@ -39,12 +70,19 @@ export function tellAutomaticSet({ name, amount }: { name: string; amount: numbe
   });
 }
 
+/** Shows that a part of a bet was cashed out after the delay of a running game. USDC. */
+export function tellWaitedPart(bet: WireBet, { stake, paid }: { stake: number; paid: number }): void {
+  const { id, outcomeName, outcomeId, sold } = bet;
+  const name = outcomeName || outcomeId;
+  tellPartSold({ betId: id, name, amount: paid, stake, soldStake: sold?.stake ?? 0 });
+}
+
 /** Shows how the cash-out of a bet ended that waited for the delay of a running game, or for its amount. */
 export function tellWaitedSale(bet: WireBet): void {
-  const { id, outcomeName, outcomeId, paid = 0, selling } = bet;
+  const { id, outcomeName, outcomeId, selling } = bet;
   const name = outcomeName || outcomeId;
   if (bet.result === 'cashed-out')
-    tellSold({ betId: id, name, amount: paid, isAutomatic: automaticSale(bet) !== undefined });
+    tellSold({ betId: id, name, amount: paidAtEnd(bet), isAutomatic: automaticSale(bet) !== undefined });
   else if (selling?.failure !== undefined) {
     const { amount, failure, decidesAt } = selling;
     toast({

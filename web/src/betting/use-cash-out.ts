@@ -4,6 +4,7 @@ import { ApiError } from '../data/api-error.ts';
 import { callLater } from '../data/call-later.ts';
 import { betsQuery, marketsQuery, positionsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
+import { addUsdc } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
@@ -11,7 +12,7 @@ import { closeCashOut } from './cash-out-slip.ts';
 import { combosQuery } from './combos-query.ts';
 import { refusalOf } from './refusal-of.ts';
 import { offerQuery, sendCashOut, soldName } from './sold.ts';
-import { tellAutomaticSet, tellNotSold, tellSold } from './tell-sale.ts';
+import { tellAutomaticSet, tellNotSold, tellPartSold, tellSold } from './tell-sale.ts';
 import { useFollowSale } from './use-follow-sale.ts';
 
 export type CashOut = ReturnType<typeof useCashOut>;
@@ -66,7 +67,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     { resent }: { resent: boolean },
   ) => {
     become({ kind: 'sending', order, signature });
-    const { bet, way } = order;
+    const { bet, way, part } = order;
     try {
       await (way === 'now' ? sellNow : setAutomatic)({ order, signature });
       renew();
@@ -85,7 +86,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         sentence: code === 'unauthenticated' ? t('selling.sessionEnded') : (words ?? nothingDone(order)),
       });
       if (code === 'unauthenticated') return;
-      const { queryKey } = offerQuery(bet);
+      const { queryKey } = offerQuery(bet, part?.stake);
       if (body.cashOut !== undefined) {
         const amount = body.cashOut;
         queryClient.setQueryData(queryKey, (quote) => quote && { ...quote, amount });
@@ -100,12 +101,16 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   };
 
   const sellNow = async ({ order, signature }: { order: CashOutOrder; signature: string }) => {
-    const { bet, amount } = order;
-    const answer = await sendCashOut(bet, { amount, signature });
+    const { bet, amount, part } = order;
+    const answer = await sendCashOut(bet, { amount, part, signature });
     const { decidesAt } = answer;
     if (decidesAt === undefined) {
       become({ kind: 'paid', order, paid: answer });
-      if (!isShown(bet.id)) tellSold({ betId: bet.id, name: soldName(bet), amount: answer.amount });
+      if (isShown(bet.id)) return;
+      const sale = { betId: bet.id, name: soldName(bet), amount: answer.amount };
+      if (part === undefined) tellSold(sale);
+      else
+        tellPartSold({ ...sale, stake: part.stake, soldStake: addUsdc([bet.amount, -part.of, part.stake]) });
     } else {
       become({ kind: 'waiting', order, decidesAt });
     }
@@ -140,7 +145,9 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     if (letGo.kind === 'idle' || isCashingOut(letGo)) return;
     become({ kind: 'idle' });
     // The server may have paid, and the market's offer has changed, so both are read again.
-    void queryClient.resetQueries({ queryKey: offerQuery(letGo.order.bet).queryKey });
+    void queryClient.resetQueries({
+      queryKey: offerQuery(letGo.order.bet, letGo.order.part?.stake).queryKey,
+    });
     renew();
   };
 

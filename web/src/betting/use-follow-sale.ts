@@ -2,10 +2,12 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { betsQuery } from '../data/queries.ts';
+import { addUsdc } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
 import { translated } from '../texts/translated.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import type { CashOutAct } from './cash-out-act.ts';
+import type { CashOutAct, CashOutOrder } from './cash-out-act.ts';
+import { paidAtEnd, restOf, soldSince } from './rest-of.ts';
 import { offerQuery } from './sold.ts';
 
 type Waiting = Extract<CashOutAct, { kind: 'waiting' }>;
@@ -26,16 +28,28 @@ export function useFollowSale(act: CashOutAct, become: (next: CashOutAct) => voi
     if (end === null) return;
     become(end);
     if (end.kind === 'failed') {
-      void queryClient.invalidateQueries({ queryKey: offerQuery(waiting.order.bet).queryKey });
+      void queryClient.invalidateQueries({
+        queryKey: offerQuery(waiting.order.bet, waiting.order.part?.stake).queryKey,
+      });
     }
   }, [waiting, bet, become, queryClient]);
 }
 
+const paidOf = (order: CashOutOrder, { paid, stake }: { paid: number; stake: number }): CashOutAct => ({
+  kind: 'paid',
+  order,
+  paid: { amount: paid, profit: addUsdc([paid, -stake]) },
+});
+
 /** How it ended; null while it waits. */
 function endOf({ order, decidesAt }: Waiting, bet: WireBet): CashOutAct | null {
-  const { id, result, paid = order.amount, profit = 0, selling } = bet;
+  const { id, result, selling } = bet;
+  const { part } = order;
   if (id !== order.bet.id) return null;
-  if (result === 'cashed-out') return { kind: 'paid', order, paid: { amount: paid, profit } };
+  // Less is open than was signed, and nothing else could be sold meanwhile.
+  if (part !== undefined && restOf(bet).stake < part.of) return paidOf(order, soldSince(order.bet, bet));
+  if (result === 'cashed-out' && part === undefined)
+    return paidOf(order, { paid: paidAtEnd(bet), stake: restOf(bet).stake });
   if (result !== undefined) return { kind: 'failed', order, code: 'bet-ended', sentence: t('selling.ended') };
   // The list may be older than the answer, and then have an earlier cash-out.
   if (selling?.failure === undefined || selling.decidesAt !== decidesAt) return null;

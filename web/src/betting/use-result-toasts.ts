@@ -5,6 +5,7 @@ import { ownNews } from '../data/own-news.ts';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-own-news.ts';
 import { toast } from '../ui/toast-store.ts';
+import { paidAtEnd } from './rest-of.ts';
 
 /** Shows a toast on any page when bets of the signed-in bettor have ended: the result and the payout. */
 export function useResultToasts(): void {
@@ -20,20 +21,13 @@ export function useResultToasts(): void {
 }
 
 /** One sentence: how a bet ended and what it paid. */
-function endedBetSentence({
-  outcomeName,
-  outcomeId,
-  marketId,
-  market,
-  result,
-  paid = 0,
-  chain,
-}: WireBet): string {
+function endedBetSentence(bet: WireBet): string {
+  const { outcomeName, outcomeId, marketId, market, result, chain } = bet;
   const names = {
     outcome: outcomeName || outcomeId,
     market: market.title || t('ownNews.marketById', { id: marketId }),
   };
-  const values = { ...names, amount: exactDollars(paid) };
+  const values = { ...names, amount: exactDollars(paidAtEnd(bet)) };
   // The contract pays a live bet some time after the books have its result.
   const isLive = chain !== undefined;
   if (result === 'lost') return t('ownNews.lostBet', names);
@@ -47,7 +41,7 @@ function endedBetsWords(bets: readonly WireBet[]): { title: string; description:
   if (only !== undefined && bets.length === 1) {
     return { title: titleOf(only), description: endedBetSentence(only) };
   }
-  const paid = addUsdc(bets.map((bet) => bet.paid ?? 0));
+  const paid = addUsdc(bets.map(paidAtEnd));
   const isLive = bets.some(({ chain }) => chain !== undefined);
   return {
     title: t('ownNews.betsEnded', { count: bets.length }),

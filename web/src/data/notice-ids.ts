@@ -10,5 +10,7 @@ export const noticeIds = {
   betFailed: (betId: string) => `bet:${betId}:failed`,
   /** @param decidesAt the end of its delay, because a bet can have several cash-outs that fail */
   saleFailed: (betId: string, decidesAt: string) => `bet:${betId}:sale:${decidesAt}:failed`,
+  /** @param soldStake of all its parts that were sold until then, USDC: it grows with each */
+  partSold: (betId: string, soldStake: number) => `bet:${betId}:sold:${soldStake}`,
   betEnded: (betId: string) => `bet:${betId}:ended`,
 } as const;

@@ -8,6 +8,8 @@ import { automaticSale, canBeSold, hasReceipt, isOpen, waitingSale } from '../be
 import { openCashOut } from '../betting/cash-out-slip.ts';
 import { Deciding, DecidingSale } from '../betting/deciding.tsx';
 import { LaterReceiptDialog } from '../betting/later-receipt-dialog.tsx';
+import { shownOf } from '../betting/rest-of.ts';
+import { SoldParts } from '../betting/sold-parts.tsx';
 import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
@@ -62,7 +64,7 @@ function paidText(bet: WireBet): string | null {
 
 function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
   const oddsText = useOddsText();
-  const amount = exactDollars(bet.amount);
+  const amount = exactDollars(shownOf(bet).stake);
   const outcome = bet.outcomeName || bet.outcomeId;
   const of = <span className="sr-only"> {t('marketPage.ofBet', { amount, outcome })}</span>;
   return (
@@ -73,7 +75,9 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
       </p>
       <div className="flex flex-wrap items-baseline gap-x-4">
         <span className="mr-auto text-meta text-muted">
-          {isOpen(bet) ? t('marketPage.ownPays', { amount: exactDollars(bet.totalReturn) }) : paidText(bet)}
+          {isOpen(bet)
+            ? t('marketPage.ownPays', { amount: exactDollars(shownOf(bet).totalReturn) })
+            : paidText(bet)}
           {bet.status === 'pending' && (
             <> · {bet.decidesAt ? <Deciding at={bet.decidesAt} /> : t('ownBets.notFinal')}</>
           )}
@@ -98,6 +102,7 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
           </button>
         )}
       </div>
+      <SoldParts bet={bet} className="text-meta text-muted" />
       <AutomaticLine bet={bet} />
     </li>
   );

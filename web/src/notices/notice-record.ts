@@ -1,6 +1,7 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { automaticSale } from '../betting/bet-state.ts';
+import { paidAtEnd, restOf, soldSince } from '../betting/rest-of.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { type LimitsFacts, limitsChanges, limitsFacts } from './limits-changes.ts';
 import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';
@@ -104,6 +105,39 @@ export function recordBets(
   };
 }
 
+/** A part of a bet that was sold, with the bet afterwards. USDC. */
+export interface SoldPart {
+  bet: WireBet;
+  stake: number;
+  paid: number;
+}
+
+/** The parts that were sold between two reads of a user's bets. The list doesn't say when that happened. */
+export function partsSold(before: readonly WireBet[], bets: readonly WireBet[]): SoldPart[] {
+  const known = new Map(before.map((bet) => [bet.id, bet]));
+  return bets.flatMap((bet) => {
+    const earlier = known.get(bet.id);
+    const sold = earlier && soldSince(earlier, bet);
+    return sold !== undefined && sold.stake > 0 ? [{ bet, ...sold }] : [];
+  });
+}
+
+/** Adds notices for sold parts. */
+export function recordParts(record: NoticeRecord, parts: readonly SoldPart[], now: number): NoticeRecord {
+  return parts.reduce(
+    (next, { bet, stake, paid }) =>
+      putNotice(next, {
+        kind: 'part-sold',
+        betId: bet.id,
+        bet: { ...noticeBetOf(bet), amount: stake },
+        paid,
+        id: noticeIds.partSold(bet.id, bet.sold?.stake ?? 0),
+        at: now,
+      }),
+    record,
+  );
+}
+
 /** Adds notices for what has changed in the limits since they were last seen. */
 export function recordLimits(record: NoticeRecord, limits: WireLimits, now: number): NoticeRecord {
   const facts = limitsFacts(limits);
@@ -145,7 +179,7 @@ const whyOf = ({ sentence, reason }: NonNullable<WireBet['failure']>) => ({ sent
 
 /** The events of a bet so far, each with its time. */
 function eventsOf(listed: WireBet): BetEvent[] {
-  const { id: betId, status, result, paid = 0, placedAt, endedAt, failure, selling } = listed;
+  const { id: betId, status, result, placedAt, endedAt, failure, selling } = listed;
   const live = listed.chain === undefined ? {} : { isLive: true };
   const why = failure === undefined ? {} : { why: whyOf(failure) };
   const bet = noticeBetOf(listed);
@@ -178,7 +212,15 @@ function eventsOf(listed: WireBet): BetEvent[] {
     events.push({
       id: noticeIds.betEnded(betId),
       at,
-      facts: { kind: 'bet-ended', betId, bet, result, paid, ...how, ...live },
+      facts: {
+        kind: 'bet-ended',
+        betId,
+        bet: { ...bet, amount: restOf(listed).stake },
+        result,
+        paid: paidAtEnd(listed),
+        ...how,
+        ...live,
+      },
     });
   }
   return events.filter(({ at }) => !Number.isNaN(at));

@@ -6,8 +6,9 @@ import { automaticSale, waitingSale } from '../betting/bet-state.ts';
 import { useCashOutSlip } from '../betting/cash-out-slip.ts';
 import { combosQuery } from '../betting/combos-query.ts';
 import { renewAfterBet } from '../betting/renew-after-bet.ts';
+import { paidAtEnd } from '../betting/rest-of.ts';
 import type { Placement } from '../betting/signed-bet.ts';
-import { tellWaitedSale } from '../betting/tell-sale.ts';
+import { tellWaitedPart, tellWaitedSale } from '../betting/tell-sale.ts';
 import { useComboToasts } from '../betting/use-combo-toasts.ts';
 import { useLookAgain } from '../betting/use-look-again.ts';
 import { useResultToasts } from '../betting/use-result-toasts.ts';
@@ -19,7 +20,14 @@ import { t } from '../texts/t-own-news.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { followToasts } from './follow-toasts.ts';
-import { type BetNews, putTransaction, recordBets, recordLimits } from './notice-record.ts';
+import {
+  type BetNews,
+  partsSold,
+  putTransaction,
+  recordBets,
+  recordLimits,
+  recordParts,
+} from './notice-record.ts';
 import { noticeStore } from './notice-store.ts';
 import { reportOf } from './report-of.ts';
 import { tellDecided } from './tell-decided.ts';
@@ -72,6 +80,7 @@ function AccountRecorder({
   const isFirst = useRef(true);
   const inDialog = useCashOutSlip()?.bet.id;
   const selling = useRef<ReadonlySet<string>>(new Set());
+  const lastRead = useRef<readonly WireBet[]>([]);
   const untold = useRef<readonly WireBet[]>([]);
 
   useEffect(() => {
@@ -89,11 +98,17 @@ function AccountRecorder({
         !away.includes(bet) &&
         (automaticSale(bet) !== undefined || (bet.result === 'cashed-out' && selling.current.has(bet.id))),
     );
+    // The server says when a bet ended, but not when a part was sold, so only what changes here is told.
+    const parts = partsSold(lastRead.current, ownBets);
+    lastRead.current = ownBets;
+    noticeStore.change(publicKey, (record) => recordParts(record, parts, now()));
+    const waited = parts.filter(({ bet }) => selling.current.has(bet.id));
     selling.current = new Set(ownBets.filter((bet) => waitingSale(bet) !== null).map(({ id }) => id));
-    if (decided.length + sold.length + unsold.length > 0) renewAfterBet(queryClient);
+    if (decided.length + sold.length + unsold.length + waited.length > 0) renewAfterBet(queryClient);
     // The dialog shows what became of a cash-out that the bettor asked for in it, so not of an automatic one.
     for (const bet of [...sold, ...unsold])
       if (bet.id !== inDialog || automaticSale(bet) !== undefined) tellWaitedSale(bet);
+    for (const { bet, ...part } of waited) if (bet.id !== inDialog) tellWaitedPart(bet, part);
     const waiting = [...untold.current, ...decided];
     tellDecided(waiting.filter((bet) => reportOf(bet, placement) === 'none'));
     untold.current = waiting.filter((bet) => reportOf(bet, placement) === 'may come');
@@ -128,7 +143,7 @@ function notifyAway(ended: readonly WireBet[]): void {
 
 /** One notification for the bets that ended while the bettor was away. */
 function awayWords(ended: readonly WireBet[]): { title: string; description: string } {
-  const paid = addUsdc(ended.map((bet) => bet.paid ?? 0));
+  const paid = addUsdc(ended.map(paidAtEnd));
   return {
     title: t('ownNews.away', { count: ended.length }),
     description: paid > 0 ? paidSentence(ended, exactDollars(paid)) : t('ownNews.awayNothingPaid'),

@@ -43,6 +43,11 @@ export function noticeWords(notice: Notice): NoticeWords {
       const title = t('noticePanel.saleFailed', { sale: exactDollars(notice.amount) });
       return words(title, `${stakeText(notice.bet)}. ${translated(sentence, reason)}`, 'bad');
     }
+    case 'part-sold':
+      return words(
+        t('noticePanel.partCashedOut', { paid: exactDollars(notice.paid) }),
+        stakeText(notice.bet),
+      );
     case 'bet-ended':
       return endWords(notice);
     case 'limits':

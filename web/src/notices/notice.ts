@@ -59,6 +59,8 @@ export type NoticeFacts =
     }
   /** A cash-out that waited for the delay of a running game. `amount`: what was signed, USDC. */
   | { kind: 'sale-failed'; betId: string; bet: NoticeBet; amount: number; why: Why }
+  /** A part of a bet was cashed out. `bet.amount`: the stake of the part. */
+  | { kind: 'part-sold'; betId: string; bet: NoticeBet; paid: number }
   | {
       kind: 'bet-ended';
       betId: string;

@@ -64,6 +64,8 @@ function isNotice(value: unknown): value is Notice {
       return isOfBet && (value.why === undefined || isWhy(value.why));
     case 'sale-failed':
       return isOfBet && typeof value.amount === 'number' && isWhy(value.why);
+    case 'part-sold':
+      return isOfBet && typeof value.paid === 'number';
     case 'bet-ended':
       return isOfBet && typeof value.result === 'string' && typeof value.paid === 'number';
     case 'limits':

@@ -50,6 +50,7 @@ export { offline } from './es/offline.ts';
 export { ownBets } from './es/own-bets.ts';
 export { ownNews } from './es/own-news.ts';
 export { palette } from './es/palette.ts';
+export { parts } from './es/parts.ts';
 export { placing } from './es/placing.ts';
 export { positions } from './es/positions.ts';
 export { receipt } from './es/receipt.ts';

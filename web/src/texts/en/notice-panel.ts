@@ -29,6 +29,7 @@ export const noticePanel = {
   voidLive: '{{amount}} on {{outcome}} at {{odds}}: the contract refunds {{paid}} to your wallet.',
   saleFailed: 'Not cashed out: {{sale}}',
   cashedOut: 'Cashed out: {{paid}}',
+  partCashedOut: 'Part cashed out: {{paid}}',
   cashedOutAutomatically: 'Cashed out automatically: {{paid}}',
   limitsChanged: 'Daily stake cap changed',
   ownCap: 'Your cap is now {{cap}} a day.',

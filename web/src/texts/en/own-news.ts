@@ -37,6 +37,8 @@ export const ownNews = {
   cashedOut: 'Cashed out',
   cashedOutAutomatically: 'Cashed out automatically',
   soldFor: '{{amount}} for your bet on {{outcome}}.',
+  partCashedOut: 'Part cashed out',
+  partSoldFor: '{{amount}} for {{stake}} of your bet on {{outcome}}.',
   notCashedOut: 'Not cashed out',
   notSoldFor: '{{amount}} for your bet on {{outcome}}. {{why}}',
   automaticSet: 'Automatic cash-out set',

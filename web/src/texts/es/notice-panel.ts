@@ -31,6 +31,7 @@ export const noticePanel = {
   voidLive: '{{amount}} por {{outcome}} a {{odds}}: el contrato devuelve {{paid}} a tu billetera.',
   saleFailed: 'No se vendió: {{sale}}',
   cashedOut: 'Apuesta vendida: {{paid}}',
+  partCashedOut: 'Parte vendida: {{paid}}',
   cashedOutAutomatically: 'Apuesta vendida automáticamente: {{paid}}',
   limitsChanged: 'Límite diario cambiado',
   ownCap: 'Tu límite es ahora de {{cap}} al día.',

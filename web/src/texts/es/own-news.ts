@@ -40,6 +40,8 @@ export const ownNews = {
   cashedOut: 'Apuesta vendida',
   cashedOutAutomatically: 'Apuesta vendida automáticamente',
   soldFor: '{{amount}} por tu apuesta a {{outcome}}.',
+  partCashedOut: 'Parte vendida',
+  partSoldFor: '{{amount}} por {{stake}} de tu apuesta a {{outcome}}.',
   notCashedOut: 'No se vendió',
   notSoldFor: '{{amount}} por tu apuesta a {{outcome}}. {{why}}',
   automaticSet: 'Venta automática programada',
