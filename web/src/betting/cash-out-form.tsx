@@ -74,7 +74,7 @@ export function CashOutForm({
       ) : (
         <p role="status" className="text-muted">
           {t('cashOut.asking')}
-          <Skeleton className="mt-4 h-40" />
+          <Skeleton className="mt-4 h-100" />
         </p>
       )
     ) : (

@@ -101,11 +101,11 @@ describe('the dialog', () => {
     await open();
     await choose('25%');
     await screen.findByText(textOf('2.5 of 10', '2.32'));
-    expect(figure('You sell')).toBe('$2.50 of $10.00 staked');
+    expect(figure('Stake you sell')).toBe('$2.50 of $10.00');
     expect(figure('You get now')).toBe('$2.32');
     expect(figure('Your loss')).toBe('-$0.18');
     expect(screen.getByText(/^You give up \$4\.625 if Harbour City wins/)).toBeDefined();
-    expect(screen.getByText('$7.50 stays open and then returns $13.875.')).toBeDefined();
+    expect(screen.getByText('The other $7.50 stays open and returns $13.875 if it wins.')).toBeDefined();
     await user.dblClick(button());
     await screen.findByText('$2.32 is now in your balance, a loss of $0.18. $7.50 of your bet stays open.');
     expect(screen.getByRole('dialog', { name: 'Part cashed out' })).toBeDefined();
@@ -229,7 +229,7 @@ describe('failures', () => {
     await user.click(button());
     await screen.findByText('No answer yet');
     await read();
-    expect(figure('You sell')).toBe('$5.00 of $10.00 staked');
+    expect(figure('Stake you sell')).toBe('$5.00 of $10.00');
     expect(screen.getByRole('radio', { name: 'All' }).matches(':disabled')).toBe(true);
     account.behave('paying');
     await user.click(screen.getByRole('button', { name: 'Send again' }));

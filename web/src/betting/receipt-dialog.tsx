@@ -21,6 +21,7 @@ import { RESULT_WORDS } from './bet-result.tsx';
 import { CheckState } from './check-state.tsx';
 import { receiptFits } from './receipt-fits.ts';
 import { ReceiptOnChain } from './receipt-on-chain.tsx';
+import { restOf } from './rest-of.ts';
 
 const SEALED = 'font-mono text-small break-all';
 
@@ -60,11 +61,6 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-secondary">
           <Line label={t('history.stake')}>{exactDollars(bet.amount)}</Line>
-          <Line label={t('history.odds')}>{oddsFactor(bet.odds)}</Line>
-          {bet.minOdds !== undefined && (
-            <Line label={t('receipt.lowestSigned')}>{oddsFactor(bet.minOdds)}</Line>
-          )}
-          <Line label={t('receipt.totalReturnIf')}>{exactDollars(bet.totalReturn)}</Line>
           {bet.sold && (
             <Line label={t('receipt.soldParts')}>
               {t('receipt.soldFor', {
@@ -73,6 +69,11 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
               })}
             </Line>
           )}
+          <Line label={t('history.odds')}>{oddsFactor(bet.odds)}</Line>
+          {bet.minOdds !== undefined && (
+            <Line label={t('receipt.lowestSigned')}>{oddsFactor(bet.minOdds)}</Line>
+          )}
+          <Line label={t('receipt.totalReturnIf')}>{exactDollars(restOf(bet).totalReturn)}</Line>
           <Line label={t('history.placed')}>
             <Moment iso={bet.placedAt} />
           </Line>
