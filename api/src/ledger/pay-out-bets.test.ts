@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { escrowPayments } from '@tallystone/core/ledger/escrow-payments';
 import {
   aBettingProcess,
@@ -10,10 +11,12 @@ import {
   type TestMarket,
   usdc,
 } from '@tallystone/testkit/betting/betting.ts';
+import { wrongAccounts } from '@tallystone/testkit/betting/settling.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '../betting/place-bet.ts';
+import type { Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { payOutBets } from './pay-out-bets.ts';
@@ -31,24 +34,33 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function placed(bettor: TestBettor | undefined, amount: number) {
+async function placed(bettor: TestBettor | undefined, amount: number, on = market) {
   if (bettor === undefined) throw new Error('there is no such bettor');
-  const { id } = await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount }));
+  const { id } = await placeBet(betting, await aQuotedBet(betting, { bettor, market: on, amount }));
   return { id, userId: bettor.session.userId, amount: usdc(amount) };
 }
 
+const stakesOf = (
+  tx: Tx,
+  {
+    of = market,
+    ids,
+    key,
+    marketVersion = null,
+  }: { of?: TestMarket; ids: readonly string[]; key: string; marketVersion?: number | null },
+) =>
+  payOutBets(tx, {
+    marketId: of.marketId,
+    kind: 'settlement',
+    key,
+    ending: { kind: 'refund', marketVersion },
+    payments: sql`
+      select id as bet_id, user_id, stake as amount from bets
+      where id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+  });
+
 const payStakes = (ids: readonly string[], key: string, marketVersion: number | null = null) =>
-  transaction(database.db, (tx) =>
-    payOutBets(tx, {
-      marketId: market.marketId,
-      kind: 'settlement',
-      key,
-      ending: { kind: 'refund', marketVersion },
-      payments: sql`
-        select id as bet_id, user_id, stake as amount from bets
-        where id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
-    }),
-  );
+  transaction(database.db, (tx) => stakesOf(tx, { ids, key, marketVersion }));
 
 const postingsOf = (key: string) =>
   rows(
@@ -60,6 +72,23 @@ const postingsOf = (key: string) =>
       join accounts f on f.id = p.from_account join accounts t on t.id = p.to_account
       where n.key = ${key} order by p.id`,
   );
+const fundsOf = async () => {
+  const found = await rows(
+    database.db,
+    { userId: col.text, balance: col.usdc },
+    sql`select user_id, balance from accounts where kind = 'user'`,
+  );
+  return bettors.map(({ session }) => found.find(({ userId }) => userId === session.userId)?.balance ?? 0n);
+};
+
+/** Until a transaction waits for a row that another one has changed. */
+async function untilOneWaits(): Promise<void> {
+  const waiting = sql`
+    select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where not l.granted and a.datname = current_database()`;
+  while ((await rows(database.db, waiting)).length === 0) await setImmediate();
+}
+
 const balances = () =>
   rows(database.db, sql`select id::text, balance::text from accounts where balance <> 0 order by id`);
 
@@ -97,6 +126,36 @@ test('it writes the postings that core makes from the payments, and an end for e
     })),
   );
 });
+
+/** How PostgreSQL may join accounts with the changes of their balances: by the index if there are many accounts. */
+const PLANS = {
+  'by the index': ['seqscan', 'hashjoin', 'mergejoin'],
+  'with a hash': ['mergejoin', 'nestloop'],
+  merged: ['hashjoin', 'nestloop'],
+};
+
+test.each(Object.entries(PLANS))(
+  'two markets that pay the same users at once change each balance for both, joined %s',
+  async (name, switchedOff) => {
+    const others = await aMarket(database.db);
+    const bets = [(await placed(bettors[0], 3)).id, (await placed(bettors[1], 4)).id];
+    const more = [(await placed(bettors[0], 5, others)).id, (await placed(bettors[1], 6, others)).id];
+    const before = await fundsOf();
+    let second: Promise<unknown> | null = null;
+    await transaction(database.db, async (tx) => {
+      await stakesOf(tx, { ids: bets, key: `test:first ${name}` });
+      second = transaction(database.db, async (beside) => {
+        for (const way of switchedOff) await beside.execute(sql.raw(`set local enable_${way} = off`));
+        await stakesOf(beside, { of: others, ids: more, key: `test:second ${name}` });
+      });
+      // It comes to accounts that the first has changed and not committed.
+      await untilOneWaits();
+    });
+    await second;
+    expect(await fundsOf()).toEqual(before.map((funds, i) => funds + usdc(i === 0 ? 8 : 10)));
+    expect(await wrongAccounts(database.db)).toEqual([]);
+  },
+);
 
 test('without payments it writes nothing', async () => {
   const before = await balances();

@@ -33,9 +33,9 @@ export async function payOutBets(
     ending.marketVersion === null ? sql`` : takeFromMinutes(sql`select p.bet_id from payments p`);
   // Each join is to a table by its key: joining two parts of the statement, whose sizes the database does not know, would
   // compare every row with every other.
-  const { bets, amount, unpaid } = await row(
+  const { bets, amount, unpaid, isBalanced } = await row(
     tx,
-    { bets: col.number, amount: col.usdc, unpaid: col.usdc },
+    { bets: col.number, amount: col.usdc, unpaid: col.usdc, isBalanced: col.bool },
     sql`
       with ${pinned()}, payments as materialized (${payments}),
       escrow as materialized (
@@ -61,18 +61,24 @@ export async function payOutBets(
       ), posted as (
         insert into postings (entry_id, from_account, to_account, amount)
         select made.id, escrow.id, c.account, c.amount from credits c cross join made cross join escrow
-      ), changes as (
+      ), changes as materialized (
+        -- A union that is not kept becomes a part of the update. PostgreSQL may then lose a row that another transaction has changed
+        -- since the statement began: its balance would stay as it was.
         select account, amount from credits
         union all
         select escrow.id, -sum(c.amount)::bigint from credits c cross join escrow group by escrow.id
       ), balanced as (
         update accounts set balance = accounts.balance + c.amount, epoch = ${accountEpoch}
         from changes c where accounts.id = c.account
+        returning accounts.id
       )${minutes}
       select count(*)::int as bets, coalesce(sum(p.amount), 0)::text as amount,
-        (coalesce(sum(p.amount), 0) - (select coalesce(sum(c.amount), 0) from credits c))::text as unpaid
+        (coalesce(sum(p.amount), 0) - (select coalesce(sum(c.amount), 0) from credits c))::text as unpaid,
+        (select count(*) from balanced) = (select count(*) from changes) as is_balanced
       from payments p`,
   );
   if (unpaid !== 0n) throw new Error(`a user of market ${marketId} has no account to be paid on`);
+  if (!isBalanced)
+    throw new Error(`a balance of market ${marketId} or its users did not change with its posting`);
   return { bets, amount };
 }
