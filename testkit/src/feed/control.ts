@@ -39,6 +39,8 @@ export interface StandInControl {
    * @returns its id
    */
   addLiveGame(change?: { startsAt?: number | undefined }): string;
+  /** The game offers all lines, not only those nearest to even. False if it already does, too. */
+  offerEveryLine(gameId: string): boolean;
   /** @param clock such as `63'` or `HT` */
   setScore(gameId: string, score: readonly [number, number], clock: string): boolean;
   socket: Pick<FeedSocket, 'send' | 'drop' | 'refuse'>;
@@ -84,6 +86,7 @@ export function openControl({
     answerRaw: (raw) => failures.answerRaw(raw),
     addGames: (count) => feed.addGames(count, now()),
     addLiveGame: ({ startsAt = Math.floor(now() / 1_000) + 3_600 } = {}) => feed.addLiveGame({ startsAt }),
+    offerEveryLine: (gameId) => apply(() => feed.offerEveryLine(gameId)),
     setScore: (gameId, score, clock) => apply(() => feed.setScore(gameId, score, clock)),
     socket,
     reset(beganAt = feed.season.beganAt) {
@@ -165,6 +168,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   'live-game': call(z.object({ startsAt: z.optional(z.int()) }), (control, body) => ({
     gameId: control.addLiveGame(body),
   })),
+  lines: call(z.object({ gameId: id }), (control, { gameId }) => control.offerEveryLine(gameId)),
   score: call(
     z.object({ gameId: id, score: z.tuple([z.int(), z.int()]), clock: z.string().check(z.maxLength(100)) }),
     (control, { gameId, score, clock }) => control.setScore(gameId, score, clock),

@@ -1,6 +1,6 @@
 import type { FixtureCondition } from './fixture.ts';
 import { makeCondition } from './make-condition.ts';
-import { offerOf, priceGame } from './offer-game.ts';
+import { type OfferedMarket, offerOf, priceGame } from './offer-game.ts';
 import { type Market, marketOf } from './offered.ts';
 
 /** The conditions of one game. */
@@ -59,6 +59,12 @@ export class Conditions {
     return game.list;
   }
 
+  /** Adds markets to a game. @returns their conditions */
+  offer(gameId: string, offer: readonly OfferedMarket[]): FixtureCondition[] {
+    const game = this.#byGame.get(gameId);
+    return game === undefined ? [] : this.#add(game, offer);
+  }
+
   get(id: string): FixtureCondition | undefined {
     // An id contains the id of its game, whose further conditions may not be made yet.
     if (!this.#byId.has(id)) this.of(id.slice(4, 26));
@@ -77,16 +83,22 @@ export class Conditions {
   }
 
   #make(game: OfGame): void {
-    const [main] = game.list;
-    if (game.unmadeOf === null || main === undefined) return;
+    if (game.unmadeOf === null || game.list.length === 0) return;
     const offer = offerOf(game.unmadeOf);
     game.unmadeOf = null;
-    for (const offered of offer) {
-      const condition = makeCondition(offered, { game: main.game, sort: game.list.length + 1 });
-      game.list.push(condition);
-      this.#byId.set(condition.conditionId, condition);
-    }
+    this.#add(game, offer);
     this.#reprice(game);
+  }
+
+  #add({ list }: OfGame, offer: readonly OfferedMarket[]): FixtureCondition[] {
+    return offer.flatMap((offered) => {
+      const [main] = list;
+      if (main === undefined) return [];
+      const condition = makeCondition(offered, { game: main.game, sort: list.length + 1 });
+      list.push(condition);
+      this.#byId.set(condition.conditionId, condition);
+      return [condition];
+    });
   }
 
   #reprice(game: OfGame): FixtureCondition[] {

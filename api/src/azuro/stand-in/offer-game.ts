@@ -29,10 +29,13 @@ export function offerOf(fixtureGameId: string): readonly OfferedMarket[] {
 /**
  * The markets that a game offers beside its own conditions, of which the first is the main one. None if the game takes
  * no bets, or its main condition isn't open and understood.
+ *
+ * @param everyLine whether lines far from even are offered, too
  */
 export function offerGame(
   { state, sport }: Pick<FixtureGame, 'state' | 'sport'>,
   own: readonly FixtureCondition[],
+  { everyLine = false } = {},
 ): OfferedMarket[] {
   const [main] = own;
   if (main?.state !== 'Active' || (state !== 'Prematch' && state !== 'Live')) return [];
@@ -46,7 +49,8 @@ export function offerGame(
     model,
   );
   return families
-    .flatMap((family) => chooseLines(family, fair))
+    .filter(({ most }) => most > 0)
+    .flatMap((family) => chooseLines(everyLine ? { ...family, most: family.markets.length } : family, fair))
     .filter(({ outcomeIds }) => !outcomeIds.some((outcomeId) => taken.has(outcomeId)))
     .map((market) => ({ market, odds: (fair.get(market) ?? []).map(oddsOf) }));
 }

@@ -307,6 +307,46 @@ describe('of many games', () => {
   });
 });
 
+describe('a game that offers every line', () => {
+  test('has the same conditions and some more, which follow the main one and are decided with it', () => {
+    const feed = play();
+    const game = [...feed.games.values()].find(({ title }) => title === 'Riverside Rovers - Ashford Town');
+    if (game === undefined) throw new Error('expected the game');
+    const before = [...feed.conditionsOf(game.gameId)];
+    const added = feed.offerEveryLine(game.gameId);
+    const all = feed.conditionsOf(game.gameId);
+    expect(all.slice(0, before.length)).toEqual(before);
+    expect(added).toEqual(all.slice(before.length).map((condition) => ({ kind: 'condition', condition })));
+    expect(all.length).toBeGreaterThan(42);
+    const keys = all.map((condition) => marketOf(game.sport.slug, condition));
+    expect(new Set(keys).size).toBe(all.length);
+    expect(feed.offerEveryLine(game.gameId)).toEqual([]);
+
+    const [main] = all;
+    const oddsOf = ({ conditionId }: FixtureCondition) =>
+      feed.condition(conditionId)?.outcomes.map(({ odds }) => odds);
+    const last = all.at(-1);
+    if (main === undefined || last === undefined) throw new Error('expected conditions');
+    const odds = oddsOf(last);
+    const [first, draw, second] = main.outcomes.map(({ outcomeId }) => outcomeId);
+    feed.setOdds(main.conditionId, { [`${first}`]: '1.20', [`${draw}`]: '6.50', [`${second}`]: '12.00' });
+    expect(oddsOf(last)).not.toEqual(odds);
+    feed.setGame(game.gameId, { state: 'Live', startsAt: Math.floor(after(-43_200) / 1_000) });
+    feed.advance(after(1));
+    const open = feed
+      .conditionsOf(game.gameId)
+      .filter(({ state }) => !['Resolved', 'Canceled'].includes(state));
+    expect(open).toEqual([]);
+  });
+
+  test('adds nothing to a game that is unknown, or over', () => {
+    const feed = play();
+    expect(feed.offerEveryLine('no game')).toEqual([]);
+    const [over] = [...feed.games.values()].filter(({ state }) => state === 'Finished');
+    if (over !== undefined) expect(feed.offerEveryLine(over.gameId)).toEqual([]);
+  });
+});
+
 describe('invented games', () => {
   test('are added with their own conditions and future starts', () => {
     const feed = play({ number: 2 });

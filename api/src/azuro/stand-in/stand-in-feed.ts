@@ -7,6 +7,7 @@ import { makeLiveConditions, makeLiveGame } from './live-game.ts';
 import { priceLive } from './live-markets.ts';
 import { type LiveScore, periodOf, statusOf } from './live-score.ts';
 import { noise } from './noise.ts';
+import { offerGame } from './offer-game.ts';
 import { type End, endAt, playScore } from './play-game.ts';
 import { rollingSpeakerOf } from './rolling-game.ts';
 import { RollingGames } from './rolling-games.ts';
@@ -306,6 +307,16 @@ export class StandInFeed {
     };
     this.#scores.set(gameId, none);
     return gameId;
+  }
+
+  /** Lets a game offer all lines that it understands, not only those nearest to even. @returns the new conditions */
+  offerEveryLine(gameId: string): FeedChange[] {
+    const game = this.games.get(gameId);
+    if (game === undefined) return [];
+    const offer = offerGame(game, this.conditionsOf(gameId), { everyLine: true });
+    return this.#conditions
+      .offer(gameId, offer)
+      .map((condition): FeedChange => ({ kind: 'condition', condition }));
   }
 
   /** Adds invented games that start on the following days. @returns their ids */
