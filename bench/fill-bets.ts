@@ -1,3 +1,4 @@
+import { balanceAccounts } from './balance-accounts.ts';
 import type { Reader } from './database.ts';
 
 /**
@@ -123,14 +124,7 @@ export async function fillBets(
         coalesce(sum(stake * ${CASH_OUT_SHARE} / 100) filter (where is_sold), 0) as paid
       from filled_bets
     ) s where m.id = '${market}'`);
-  await rows(`
-    with moved as (
-      select account, sum(change) as change from (
-        select from_account as account, -amount as change from postings
-        union all select to_account, amount from postings
-      ) p group by account
-    )
-    update accounts a set balance = moved.change from moved where moved.account = a.id and moved.change <> a.balance`);
+  await balanceAccounts({ rows });
   await rows('commit');
   await rows('vacuum analyze');
   return { marketId: market, outcomeIds: [a, b], bets };

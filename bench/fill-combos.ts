@@ -1,3 +1,4 @@
+import { balanceAccounts } from './balance-accounts.ts';
 import type { Reader } from './database.ts';
 
 /**
@@ -99,19 +100,7 @@ export async function fillCombos({ rows }: Reader, { games, combos, users }: Fil
   await rows(`
     insert into open_combos (combo_id, user_id, house_part)
     select id, user_id, stake * (odds - 1000000) / 1000000 from filled_combos`);
-  await rows(`
-    update accounts a set balance = a.balance + s.change
-    from (
-      select account, sum(change) as change from (
-        select p.to_account as account, p.amount as change from postings p join entries e on e.id = p.entry_id
-        where e.key like 'combo:%' or (e.kind = 'faucet-grant' and e.key in (
-          select 'faucet-grant:' || id || ':first' from filled_users))
-        union all
-        select p.from_account, -p.amount from postings p join entries e on e.id = p.entry_id
-        where e.key like 'combo:%' or (e.kind = 'faucet-grant' and e.key in (
-          select 'faucet-grant:' || id || ':first' from filled_users))
-      ) moved group by account
-    ) s where s.account = a.id`);
+  await balanceAccounts({ rows });
   await rows('commit');
   await rows('analyze');
 }

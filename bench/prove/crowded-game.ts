@@ -46,8 +46,8 @@ await prove('crowded-game', async (proof) => {
     for (const count of [crowd, 2 * sales]) {
       const marketId = await aMarketAhead(connection, games);
       await bet(connection, { bettor: seller, marketId });
-      const own = { userId: String(user?.id), own: 2 * sales };
-      const betIds = await fillGame(reader, { marketId, bets: count, ...own });
+      const own = { userId: String(user?.id), bets: 2 * sales };
+      const betIds = await fillGame(reader, { markets: [{ marketId, bets: count }], own });
       proof.say(`${count} open bets are on a game`);
       // The server has closed a connection that was idle meanwhile.
       connection.close();

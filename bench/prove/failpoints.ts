@@ -14,7 +14,7 @@ import { type Reader, readPostgres } from '../database.ts';
 import { type DatabaseCopies, openCopies } from '../database-copies.ts';
 import { ASKS, type Ask, type AskedWork, type Cast, makeCast } from '../failpoint-asks.ts';
 import { type FilledMarket, fillBets } from '../fill-bets.ts';
-import { findWrongPayments, resolveFilled } from '../paid-market.ts';
+import { endOf, findWrongPayments, resolveFilled } from '../paid-market.ts';
 import { appliedMigrations, fingerprint, knownMigrations, makePreviousVersion } from '../previous-version.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
@@ -374,7 +374,7 @@ async function dieWhileSettling(step: Step): Promise<number> {
       if (again?.status !== 409)
         problems.push(`the result, sent again, was answered ${again?.status}: ${again?.body}`);
       await requirePaid(reader, market.marketId);
-      problems.push(...(await findWrongPayments(reader, market)));
+      problems.push(...(await findWrongPayments(reader, [endOf(market)])));
       const books = await readBooks(reader);
       const counted = [
         books.get('entries: settlement'),

@@ -19,6 +19,8 @@ export interface StandInGame {
 export interface StandInCondition {
   conditionId: string;
   game: { gameId: string };
+  state: string;
+  wonOutcomeIds?: string[];
   outcomes: { outcomeId: string; odds: string }[];
 }
 

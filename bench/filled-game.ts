@@ -1,0 +1,108 @@
+import type { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
+import type { Admin } from './admin.ts';
+import type { Reader } from './database.ts';
+import { fillGame } from './fill-game.ts';
+import { placeQuotedBet } from './house-market.ts';
+import type { MarketEnd } from './paid-market.ts';
+import type { Random } from './random.ts';
+import { signInBettor } from './sign-in-bettor.ts';
+
+/** How long before now the game turns out to have begun: the filled bets cover a week, so one in fourteen is late. */
+const BEGAN_AGO_SECONDS = 12 * 3_600;
+
+const LEAST_MARKETS = 40;
+
+/** A game of the feed with all its markets, each full of bets. */
+export interface FilledGame {
+  readonly gameId: string;
+  readonly markets: readonly GameMarket[];
+}
+
+interface GameMarket {
+  readonly marketId: string;
+  readonly conditionId: string;
+  /** How many outcomes win. */
+  readonly winners: number;
+  readonly outcomes: readonly { readonly id: string; readonly feedId: string }[];
+}
+
+/** How a game ended. */
+export interface PlayedGame {
+  readonly ends: readonly MarketEnd[];
+  /** Those of them of which the feed names too few or too many winners, so that an admin decides them. */
+  readonly unclear: readonly MarketEnd[];
+}
+
+/** Imports a game with every line, bets on each market with a wallet that signs, and fills the markets. */
+export async function openFilledGame(
+  { standIn, port, admin, reader }: { standIn: StandInProcess; port: number; admin: Admin; reader: Reader },
+  game: { gameId: string; random: Random; bets: { main: number; others: number } },
+): Promise<FilledGame> {
+  const { gameId, random, bets } = game;
+  await standIn.control('lines', { gameId });
+  await admin.importGames([gameId]);
+  const rows = await reader.rows(`
+    select m.id, m.is_main, m.winners, m.azuro_condition_id as condition, (
+      select json_agg(json_build_object('id', o.id, 'feedId', o.azuro_outcome_id) order by o.position)
+      from outcomes o where o.market_id = m.id) as outcomes
+    from markets m where m.game_id = '${gameId}' order by m.id`);
+  const markets = rows.map(({ id, condition, winners, outcomes }) => ({
+    marketId: String(id),
+    conditionId: String(condition),
+    winners: Number(winners),
+    // As the statement makes them.
+    outcomes: JSON.parse(String(outcomes)) as { id: string; feedId: string }[],
+  }));
+  if (markets.length < LEAST_MARKETS) throw new Error(`${gameId} has only ${markets.length} markets`);
+  const connection = new HttpConnection(port);
+  const bettor = await signInBettor(connection, random);
+  for (const { marketId, outcomes } of markets) {
+    const { id: outcomeId } = random.pick(outcomes);
+    await placeQuotedBet(connection, { bettor, marketId, outcomeId, amount: random.between(100, 500) / 100 });
+  }
+  connection.close();
+  const sizes = rows.map(({ id, is_main }) => ({
+    marketId: String(id),
+    bets: is_main === 'true' || is_main === 't' ? bets.main : bets.others,
+  }));
+  await fillGame(reader, { markets: sizes });
+  return { gameId, markets };
+}
+
+/**
+ * The feed says that the game began half a day ago and is over, with a score that decides its markets. Of some it cancels
+ * the condition, and of a double chance and another market it names another number of winners than they have.
+ */
+export async function playGame(standIn: StandInProcess, game: FilledGame): Promise<PlayedGame> {
+  const { gameId, markets } = game;
+  const startsAt = Math.floor(Date.now() / 1_000) - BEGAN_AGO_SECONDS;
+  await standIn.control('game', { gameId, state: 'Live', startsAt });
+  const began = new Date(1_000 * startsAt);
+  const conditions = new Map(
+    (await standIn.conditionsOf([gameId])).map((condition) => [condition.conditionId, condition]),
+  );
+  const played = markets.map((market) => {
+    const { state = 'missing', wonOutcomeIds = [] } = conditions.get(market.conditionId) ?? {};
+    if (state !== 'Resolved' && state !== 'Canceled') throw new Error(`${market.conditionId} is ${state}`);
+    return { ...market, won: market.outcomes.filter(({ feedId }) => wonOutcomeIds.includes(feedId)) };
+  });
+  const [single, ...others] = played.filter(({ winners, won }) => winners === 1 && won.length === 1);
+  const [double] = played.filter(({ winners, won }) => winners === 2 && won.length === 2);
+  if (single === undefined || double === undefined) throw new Error(`${gameId} decides too few markets`);
+  const canceled = others.slice(0, 2);
+  for (const { conditionId } of canceled) {
+    await standIn.control('resolve', { conditionId, wonOutcomeIds: [] });
+    await standIn.control('condition', { conditionId, state: 'Canceled' });
+  }
+  for (const { conditionId, outcomes, winners } of [single, double]) {
+    const wonOutcomeIds = outcomes.slice(0, 3 - winners).map(({ feedId }) => feedId);
+    await standIn.control('resolve', { conditionId, wonOutcomeIds });
+  }
+  const endOf = (market: (typeof played)[number]): MarketEnd => ({
+    marketId: market.marketId,
+    won: canceled.includes(market) ? [] : market.won.map(({ id }) => id),
+    began,
+  });
+  return { ends: played.map(endOf), unclear: [single, double].map(endOf) };
+}
