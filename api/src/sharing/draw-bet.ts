@@ -1,4 +1,4 @@
-import { openOfBet } from '@tallystone/core/betting/open-of-bet';
+import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { BET_WORDS, type BetWords } from './bet-words.ts';
@@ -59,7 +59,7 @@ export function figuresOf(bet: WireBet, words: BetWords, hasAmounts: boolean): S
       { name: words.profit, value: hasAmounts ? signedUsdc(profit) : signedPercent(profit, bet.amount) },
     ];
   }
-  const open = openOfBet(bet);
+  const open = restOf(bet);
   const sold = bet.cashOut === undefined ? null : bet.cashOut - open.stake;
   return [
     odds,

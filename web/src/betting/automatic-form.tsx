@@ -1,3 +1,4 @@
+import { restOf, type Stake } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useRef, useState } from 'react';
 import { exactDollars } from '../format/dollars.ts';
@@ -13,7 +14,6 @@ import { CashOutReport } from './cash-out-report.tsx';
 import { Notice } from './notice.tsx';
 import { parseAmount, type TypedAmount } from './parse-amount.ts';
 import { type QuickAmount, quickAmounts } from './quick-amounts.ts';
-import { restOf, type Stake } from './rest-of.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useBetFocus } from './use-bet-focus.ts';

@@ -1,3 +1,4 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { exactDollars } from '../format/dollars.ts';
 import { t as tFirst } from '../texts/t.ts';
@@ -5,7 +6,6 @@ import { t } from '../texts/t-automatic.ts';
 import { Button } from '../ui/button.tsx';
 import { canBeSold } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
-import { restOf } from './rest-of.ts';
 
 /** At which amount an open bet is cashed out, with buttons to change and to cancel that; nothing while it is being decided. */
 export function AutomaticLine({ bet, className = '' }: { bet: WireBet; className?: string }) {

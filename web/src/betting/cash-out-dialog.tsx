@@ -1,3 +1,4 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { betsQuery } from '../data/queries.ts';
@@ -16,7 +17,6 @@ import { ChoiceChips } from './choice-chips.tsx';
 import { hasParts, isChosen } from './choose-part.ts';
 import { Deciding } from './deciding.tsx';
 import { NoPart, PartForm } from './part-form.tsx';
-import { restOf } from './rest-of.ts';
 import { isCombo, type Sold, soldInFull } from './sold.ts';
 import type { CashOut } from './use-cash-out.ts';
 import { useOffer } from './use-offer.ts';

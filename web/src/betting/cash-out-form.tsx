@@ -1,3 +1,4 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
@@ -14,7 +15,7 @@ import { cashOutText, isCashingOut } from './cash-out-act.ts';
 import { CashOutReport, SignInAgain } from './cash-out-report.tsx';
 import { leastToSign } from './least-to-sign.ts';
 import { Notice, NoticeActions } from './notice.tsx';
-import { restOf, splitRest } from './rest-of.ts';
+import { splitRest } from './rest-of.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { isCombo, type Sold, soldName } from './sold.ts';
 import { SubmitButton } from './submit-button.tsx';

@@ -1,3 +1,4 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { memo, useEffect } from 'react';
 import { Link } from 'wouter';
@@ -20,7 +21,6 @@ import { openCashOut } from './cash-out-slip.ts';
 import { Deciding, DecidingSale } from './deciding.tsx';
 import { useFirstBets } from './first-bets.tsx';
 import { profitIfSold } from './position-totals.ts';
-import { restOf } from './rest-of.ts';
 import { ShareBetButton } from './share-bet-button.tsx';
 import { SignedAmount } from './signed-amount.tsx';
 import { SoldParts } from './sold-parts.tsx';

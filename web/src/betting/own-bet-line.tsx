@@ -1,3 +1,4 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
@@ -9,7 +10,6 @@ import { AutomaticLine } from './automatic-line.tsx';
 import { canBeSold, isOpen, waitingSale } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { Deciding, DecidingSale } from './deciding.tsx';
-import { restOf } from './rest-of.ts';
 
 const LINES = 2;
 const NONE: readonly WireBet[] = [];

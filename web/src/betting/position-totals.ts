@@ -1,6 +1,6 @@
+import { type Amounts, restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { addUsdc } from '../format/dollars.ts';
-import { type Amounts, restOf } from './rest-of.ts';
 
 export interface PositionTotals {
   /** What the positions can be sold for now, USDC; null if none can be sold. */

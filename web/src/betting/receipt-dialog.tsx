@@ -1,3 +1,4 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireReceipt } from '@tallystone/core/http-api/receipts';
 import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
@@ -21,7 +22,6 @@ import { RESULT_WORDS } from './bet-result.tsx';
 import { CheckState } from './check-state.tsx';
 import { receiptFits } from './receipt-fits.ts';
 import { ReceiptOnChain } from './receipt-on-chain.tsx';
-import { restOf } from './rest-of.ts';
 
 const SEALED = 'font-mono text-small break-all';
 

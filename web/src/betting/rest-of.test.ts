@@ -1,7 +1,8 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { expect, test } from 'vitest';
 import { profitIfSold } from './position-totals.ts';
-import { paidAtEnd, restOf, shownOf, soldSince, splitRest } from './rest-of.ts';
+import { paidAtEnd, shownOf, soldSince, splitRest } from './rest-of.ts';
 
 const sold = { stake: 4.1, totalReturn: 7.585, paid: 5.2 };
 const bet = aBet({ sold, cashOut: 19.4 });

@@ -1,26 +1,10 @@
 import { partOfBet } from '@tallystone/core/betting/part-of-bet';
+import { type Amounts, restOf, type Stake } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { addUsdc } from '../format/dollars.ts';
 import { isOpen } from './bet-state.ts';
-
-/** The amounts of a bet. A combo has them too, without sold parts. */
-export type Amounts = Pick<WireBet, 'amount' | 'totalReturn' | 'sold'>;
-
-/** A stake and what it returns if it wins, USDC. */
-export interface Stake {
-  stake: number;
-  totalReturn: number;
-}
-
-/** All of a bet but its sold parts: what is open or, once the bet has ended, has its result. */
-export function restOf({ amount, totalReturn, sold }: Amounts): Stake {
-  return {
-    stake: addUsdc([amount, -(sold?.stake ?? 0)]),
-    totalReturn: addUsdc([totalReturn, -(sold?.totalReturn ?? 0)]),
-  };
-}
 
 /** What a list shows of a bet, USDC: while it is open, what is; afterwards all that was staked. */
 export function shownOf(

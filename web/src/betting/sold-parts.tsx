@@ -1,8 +1,8 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-parts.ts';
 import { isOpen } from './bet-state.ts';
-import { restOf } from './rest-of.ts';
 
 /** What was sold of a bet in parts and, while it is open, what still is; nothing if no part was sold. */
 export function SoldParts({ bet, className }: { bet: WireBet; className: string }) {

@@ -1,3 +1,4 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -7,7 +8,7 @@ import { t } from '../texts/t-account.ts';
 import { translated } from '../texts/translated.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import type { CashOutAct, CashOutOrder } from './cash-out-act.ts';
-import { paidAtEnd, restOf, soldSince } from './rest-of.ts';
+import { paidAtEnd, soldSince } from './rest-of.ts';
 import { offerQuery } from './sold.ts';
 
 type Waiting = Extract<CashOutAct, { kind: 'waiting' }>;

@@ -1,9 +1,9 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { betsQuery, positionsQuery } from '../data/queries.ts';
 import { useMarketSignal } from '../data/use-market-signal.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { restOf } from './rest-of.ts';
 import { isCombo, marketsOf, offerQuery, type Sold } from './sold.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 

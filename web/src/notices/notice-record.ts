@@ -1,7 +1,8 @@
+import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { automaticSale } from '../betting/bet-state.ts';
-import { paidAtEnd, restOf, soldSince } from '../betting/rest-of.ts';
+import { paidAtEnd, soldSince } from '../betting/rest-of.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { type LimitsFacts, limitsChanges, limitsFacts } from './limits-changes.ts';
 import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { openOfBet } from './open-of-bet.ts';
-
-test('what is open of a bet is what was not sold of it', () => {
-  const bet = { amount: 10, totalReturn: 18.6 };
-  expect(openOfBet(bet)).toEqual({ stake: 10, totalReturn: 18.6 });
-  const sold = { stake: 9.7, totalReturn: 18.042, paid: 9 };
-  expect(openOfBet({ ...bet, sold })).toEqual({ stake: 0.3, totalReturn: 0.558 });
-});
