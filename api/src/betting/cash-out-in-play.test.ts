@@ -21,11 +21,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { col, values } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { newsSince } from '../ledger/sums.ts';
-import { cashOut, quoteCashOut } from './cash-out.ts';
+import { cashOut } from './cash-out.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { decideOrders } from './decide-orders.ts';
 import { findBet, listPositions } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
+import { quoteCashOut } from './quote-cash-out.ts';
 import { replayBets } from './replay-bets.ts';
 import { replaySignatures } from './replay-signatures.ts';
 

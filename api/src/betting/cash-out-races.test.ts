@@ -22,8 +22,9 @@ import { col, rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
-import { cashOut, quoteCashOut } from './cash-out.ts';
+import { cashOut } from './cash-out.ts';
 import { placeBet } from './place-bet.ts';
+import { quoteCashOut } from './quote-cash-out.ts';
 
 let database: MovedDatabase & { url: string; adminUrl: string };
 let second: Database;

@@ -19,9 +19,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { col, rows } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
-import { cashOut, quoteCashOut } from './cash-out.ts';
+import { cashOut } from './cash-out.ts';
 import { listBets, listPositions } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
+import { quoteCashOut } from './quote-cash-out.ts';
 
 describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
   let database: MovedDatabase;

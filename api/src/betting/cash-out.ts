@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { cashOutMessage, partialCashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
-import { LEAST_PART, type NoPart, partOfBet, partProblem } from '@tallystone/core/betting/part-of-bet';
+import type { NoPart } from '@tallystone/core/betting/part-of-bet';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody } from '@tallystone/core/http-api';
-import type { WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireCashOut } from '@tallystone/core/http-api/betting';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { encodeId } from '@tallystone/core/ids';
-import { CENT, type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
@@ -22,15 +22,13 @@ import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import { lockMarket } from '../markets/lock-market.ts';
-import { getStoredMarket } from '../markets/stored-market.ts';
 import { getAutomaticCashOut } from './automatic-cash-out-store.ts';
 import { insertCashOutOrder, loadSelling, type Selling, type SentCashOut } from './cash-out-order-store.ts';
 import { getOwnBet, getSoldPart, type OwnBet } from './cash-out-store.ts';
-import { ofOneMoment } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
-import { atItsPrice, loadRunning } from './running-prices.ts';
 import { decideSale, lockSale, type SignedPart, saveSale, shareOf } from './sell.ts';
+import { stakeOfPart } from './stake-of-part.ts';
 import { unrecorded } from './unrecorded.ts';
 
 export interface CashOutDeps {
@@ -38,83 +36,6 @@ export interface CashOutDeps {
   mode: 'demo' | 'live';
   /** Called with a market that changed, before the cash-out is answered. */
   onPaid(marketId: string): void;
-}
-
-/**
- * What the market gives for a bet now, or why it cannot be cashed out. It reserves nothing and guarantees no price.
- *
- * @param stake of a part of the open stake, USDC as in the request; undefined: all that is open
- * @throws HttpError `not-found` if the bet is not the user's; `invalid-request` if that is no part of it
- */
-export async function quoteCashOut(
-  { db, mode }: CashOutDeps,
-  { session, betId, stake }: { session: Session; betId: string; stake?: string | undefined },
-): Promise<WireCashOutQuote> {
-  const { decision, openStake, version, running, waitsUntil } = await ofOneMoment(db, async (tx) => {
-    const found = await getOwnBet(tx, { betId, userId: session.userId });
-    if (found === null) throw unknownBet();
-    const { bet: open, now } = found;
-    const isPart = stake !== undefined && !open.hasEnded;
-    const bet = isPart ? partOfBet(open, stakeOfPart(stake, open.stake)) : open;
-    const { marketId } = bet;
-    const market = await getStoredMarket(tx, marketId);
-    if (market === null) throw new Error(`bet ${betId} has no market`);
-    const { funded, version } = market;
-    // Only games of the feed are played. The page asks once a second, so our own markets don't look for one.
-    const isOfFeed = market.book.kind === 'feed';
-    const running = isOfFeed ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
-    const selling = isOfFeed ? await sellingOf(tx, betId) : undefined;
-    const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
-    const automatic = isPart ? await getAutomaticCashOut(tx, betId) : null;
-    return {
-      decision: automatic === null ? await decideSale(tx, priced) : WAITS_FOR_ALL,
-      openStake: open.hasEnded ? ZERO_USDC : open.stake,
-      version,
-      running: priced.running,
-      waitsUntil: selling?.kind === null ? selling.decideAt : null,
-    };
-  });
-  const quoted = {
-    betId,
-    openStake: usdcToNumber(openStake),
-    version: running?.version ?? version,
-    ...(running !== null && { delay: running.delaySeconds, pricedBy: running.marketId }),
-  };
-  if (waitsUntil !== null && decision.kind === 'accepted') {
-    const { sentence, reason } = say('cash-out-waiting');
-    return { ...quoted, amount: null, reason: sentence, why: reason, availableAt: waitsUntil.toISOString() };
-  }
-  switch (decision.kind) {
-    case 'accepted':
-      return { ...quoted, amount: usdcToNumber(decision.amount) };
-    case 'unavailable': {
-      const { sentence, reason } = say(`cash-out-${decision.why}`);
-      return {
-        ...quoted,
-        amount: null,
-        reason: sentence,
-        why: reason,
-        ...(decision.availableAt !== null && { availableAt: decision.availableAt.toISOString() }),
-      };
-    }
-    case 'fell':
-      throw new Error('no amount was asked for, so none can be too high');
-  }
-}
-
-/** No part is sold of a bet whose automatic cash-out waits. */
-const WAITS_FOR_ALL = { kind: 'unavailable', why: 'automatic', availableAt: null } as const;
-
-/** The stake of a part of a bet. @param of the open stake, micro-USDC. @throws HttpError `invalid-request` */
-function stakeOfPart(sent: string | number, of: MicroUsdc): MicroUsdc {
-  const stake = parseUsdc(sent);
-  if (stake === null) throw amountError();
-  const problem = partProblem(stake, of);
-  if (problem === null) return stake;
-  throw new HttpError(
-    'invalid-request',
-    say(`cash-out-part-${problem}`, { least: usdcToNumber(LEAST_PART) }),
-  );
 }
 
 /** @throws HttpError `invalid-request` */
@@ -138,8 +59,9 @@ interface SignedCashOut {
 }
 
 /**
- * Cashes a bet, or a part of it, out for the amount that its bettor signed, if the market still gives that much. While its game is played, the
- * cash-out waits for the delay first (decide-cash-out-orders.ts). If the same request is sent again, it gets the first answer.
+ * Cashes a bet, or a part of it, out for the amount that its bettor signed, if the market still gives that much. While its game
+ * is played, the cash-out waits for the delay first (decide-cash-out-orders.ts). If the same request is sent again, it gets the
+ * first answer.
  *
  * @throws HttpError `not-found` if the bet is not the user's; `invalid-request`, `signature-invalid`;
  *   `cash-out-unavailable` with the reason; `odds-changed` with what the market gives now. The bet stays open then

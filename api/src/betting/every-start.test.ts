@@ -23,9 +23,10 @@ import { col, rows } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { newsSince } from '../ledger/sums.ts';
 import { refundLateBets } from '../settlement/refund-late-bets.ts';
-import { cashOut, quoteCashOut } from './cash-out.ts';
+import { cashOut } from './cash-out.ts';
 import { listBets } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
+import { quoteCashOut } from './quote-cash-out.ts';
 import { replayBets } from './replay-bets.ts';
 import { loadStarts, type StartsBy } from './starts-store.ts';
 

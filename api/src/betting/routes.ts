@@ -2,13 +2,14 @@ import { httpApi } from '@tallystone/core/http-api';
 import { type Route, route } from '../http/route.ts';
 import type { ReadSignature } from '../identity/read-signature.ts';
 import { cancelAutomaticCashOut, setAutomaticCashOut } from './automatic-cash-out.ts';
-import { type CashOutDeps, cashOut, quoteCashOut } from './cash-out.ts';
+import { type CashOutDeps, cashOut } from './cash-out.ts';
 import { changeLimits, takeBreak } from './change-limits.ts';
 import { limits } from './limits.ts';
 import { listBets, listPositions } from './list-bets.ts';
 import { type PlaceBetDeps, placeBet } from './place-bet.ts';
 import { profit } from './profit.ts';
 import { type QuoteDeps, quote } from './quote.ts';
+import { quoteCashOut } from './quote-cash-out.ts';
 import { statement } from './statement.ts';
 
 export type BettingDeps = QuoteDeps &

@@ -18,7 +18,8 @@ import { movedEngines } from '@tallystone/testkit/database/engines.ts';
 import type { MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
+import { cashOut } from '../betting/cash-out.ts';
+import { quoteCashOut } from '../betting/quote-cash-out.ts';
 import { col, rows } from './rows.ts';
 
 /** The statements of migration 0007 that make prices for older data. */

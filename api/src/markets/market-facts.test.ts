@@ -25,8 +25,9 @@ import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
+import { cashOut } from '../betting/cash-out.ts';
 import { placeBet } from '../betting/place-bet.ts';
+import { quoteCashOut } from '../betting/quote-cash-out.ts';
 import { openSettler } from '../settlement/open-settler.ts';
 
 /** The public facts about a market, over the app. */

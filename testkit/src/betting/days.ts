@@ -1,8 +1,9 @@
 import { createMarket } from '@tallystone/api/admin/create-market.ts';
 import type { Actor } from '@tallystone/api/audit/record-audit.ts';
-import { cashOut, quoteCashOut } from '@tallystone/api/betting/cash-out.ts';
+import { cashOut } from '@tallystone/api/betting/cash-out.ts';
 import { changeLimits } from '@tallystone/api/betting/change-limits.ts';
 import { placeBet } from '@tallystone/api/betting/place-bet.ts';
+import { quoteCashOut } from '@tallystone/api/betting/quote-cash-out.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
 import type { Database } from '@tallystone/api/db/open-database.ts';
 import { col, exists, rows } from '@tallystone/api/db/rows.ts';
