@@ -7,10 +7,12 @@ import {
   MOST_NOTICES,
   markRead,
   type NoticeRecord,
+  partsSold,
   putNotice,
   putTransaction,
   recordBets,
   recordLimits,
+  recordParts,
 } from './notice-record.ts';
 
 const START = Date.parse('2026-11-20T09:00:00Z');
@@ -58,6 +60,23 @@ describe('a toast', () => {
 });
 
 describe('bet events', () => {
+  test('leave what was paid for sold parts out of the end', () => {
+    const sold = { stake: 10, totalReturn: 18.5, paid: 12 };
+    const { notices } = recordBets(emptyRecord(START), [won({ sold, paid: 39.75 })], LATER).record;
+    expect(notices[0]).toMatchObject({ kind: 'bet-ended', paid: 27.75, bet: { amount: 15 } });
+  });
+
+  test('a part that was sold between two reads makes one notice, with its own stake', () => {
+    const before = aBet({ sold: { stake: 10, totalReturn: 18.5, paid: 12 } });
+    const bet = aBet({ sold: { stake: 14, totalReturn: 25.9, paid: 17.2 } });
+    expect(partsSold([], [bet])).toEqual([]);
+    expect(partsSold([bet], [bet])).toEqual([]);
+    const parts = partsSold([before], [bet]);
+    const once = recordParts(emptyRecord(START), parts, LATER);
+    expect(once.notices).toMatchObject([{ kind: 'part-sold', paid: 5.2, bet: { amount: 4 } }]);
+    expect(recordParts(once, parts, LATER + 1)).toBe(once);
+  });
+
   test('make one notice, however often the list is read', () => {
     const once = recordBets(emptyRecord(START), [won()], LATER);
     expect(once.ended.map(({ id }) => id)).toEqual(['b_one']);
