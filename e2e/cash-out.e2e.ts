@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
+import type { WireCashOutQuote } from '@tallystone/core/http-api/betting';
 import { figureOf, marketCard } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import { amountNow, betOn, newestBet, openAccount, positionsOf, readAsBettor, receiptsOf } from './bettor.ts';
+import { expectSound } from './expect-accessible.ts';
 import { expect } from './fixtures.ts';
 import { test } from './moved-fixtures.ts';
 import { openOwnMarket } from './own-market.ts';
@@ -119,4 +121,62 @@ test('an amount that fell is offered again, from the market card too', async ({ 
   await expect(dialog.getByRole('status')).toContainText(`${cents(second)} is now in your balance`);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(line).toHaveCount(0);
+});
+
+test('a part of a bet is sold, the rest stays open, and an own stake sells more of it', async ({
+  page,
+  context,
+  clock,
+}) => {
+  const { title } = market;
+  await betOn(page, { title, outcome: 'Yes', stake: '100' });
+  const bet = await newestBet(page);
+  await clock.advance(MINUTE_MS);
+  await openAccount(page);
+  const position = positionsOf(page, title);
+  const offer = position.getByRole('button', { name: /^Cash out / });
+  await offer.click();
+  const dialog = page.getByRole('dialog', { name: /^(Cash out|Part cashed out)$/ });
+  await dialog.getByRole('radio', { name: '25%' }).click();
+  const { amount } = await readAsBettor<WireCashOutQuote>(page, `/api/bets/${bet.id}/cash-out?stake=25`);
+  const part = amount ?? 0;
+  await expect(dialog.getByText('Stake you sell').locator('+ *')).toHaveText('$25.00 of $100.00');
+  await expect(dialog.getByText('You get now').locator('+ *')).toHaveText(cents(part));
+  const shown = `Cash out a part: ${bet.id}, 25 of 100 USDC, for ${part} USDC`;
+  await expect(dialog.getByText(/^Cash out a part: /)).toHaveText(shown);
+  await expectSound(page);
+  await sellButton(dialog).dblclick();
+  await expect(dialog.getByRole('status')).toContainText(`${cents(part)} is now in your balance`);
+  await expect(dialog.getByRole('status')).toContainText('$75.00 of your bet stays open.');
+  expect(wallet.signedTexts().at(-1)).toBe(shown);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const soldSoFar = `$75.00 open of $100.00, $25.00 sold for ${cents(part)}`;
+  await expect(position.getByText(soldSoFar)).toBeVisible();
+  await expect(figureOf(position, 'Value now')).toHaveText(cents(await amountNow(page, bet)));
+
+  // Another tab that still shows the whole bet sells nothing of it.
+  const other = await context.newPage();
+  await openAccount(other);
+  await positionsOf(other, title)
+    .getByRole('button', { name: /^Cash out / })
+    .click();
+  await other.getByRole('radio', { name: 'Other' }).click();
+  await other.getByLabel('Stake to sell (USDC)').fill('74.50');
+  await expect(other.getByText('At least $1.00 has to stay open. Sell less, or all.')).toBeVisible();
+  await other.getByLabel('Stake to sell (USDC)').fill('10');
+  await expect(other.getByText(/^Cash out a part: /)).toHaveText(
+    new RegExp(`^Cash out a part: ${bet.id}, 10 of 75 USDC, for [\\d.]+ USDC$`),
+  );
+  await sellButton(other.getByRole('dialog')).click();
+  await expect(other.getByRole('status').filter({ hasText: '$65.00 of your bet stays open.' })).toBeVisible();
+
+  await page.evaluate(() => localStorage.setItem('tallystone.language', 'es'));
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/profile');
+  await expect(
+    page.getByText(/^\$65\.00 abiertos de \$100\.00, \$35\.00 vendidos por /).first(),
+  ).toBeVisible();
+  const { sold, totalReturn } = await newestBet(page);
+  expect(sold?.stake).toBe(35);
+  expect(sold?.totalReturn).toBeCloseTo(0.35 * totalReturn, 6);
 });
