@@ -1101,4 +1101,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('636077947ccb61428365c421bf2f067e55f98447093bed33a142ff3f8c2e840e', 1795965735737);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('f45e6588eb71d105fd02508922a94b9608dfa15459d23ab3370f1c82846a2679', 1795965735737);
