@@ -8,7 +8,7 @@ import { promisedMargin } from '@tallystone/core/odds/promised-margin';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows, value } from '../db/rows.ts';
-import { paidForParts, withSoldOf } from '../ledger/sold-parts.ts';
+import { paidForParts, withSold } from '../ledger/sold-parts.ts';
 import { type DayRange, readDayRange } from './day-range.ts';
 import { feedPrice } from './feed-price.ts';
 import { riskPlace, riskPlaceColumns, selectRiskPlace, withRiskGame } from './risk-place.ts';
@@ -87,7 +87,7 @@ async function readMarkets(db: Db, { includes }: DayRange): Promise<EndedMarket[
         select b.market_id, b.market_version as version, null::bigint as price, b.outcome_id, b.stake, b.payout,
           coalesce(e.amount, 0) + ${paidForParts} as paid
         from ended join bets b on b.market_id = ended.id left join bet_endings e on e.bet_id = b.id
-        ${withSoldOf(sql`select id from ended`)}
+        ${withSold}
         where e.kind is distinct from 'refund'
         union all
         select f.market_id, f.version, f.version, null, null, null, null

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
 import { readPages } from '../ledger/read-pages.ts';
 import { isOfMinimum } from '../ledger/signed-amount.ts';
-import { payoutLeft, stakeLeft, withSold, withSoldOf } from '../ledger/sold-parts.ts';
+import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
 import { selectAllLateStarts } from '../markets/late-starts.ts';
 import { EVERY_START_RULE } from './cash-out-store.ts';
 
@@ -97,7 +97,7 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
         n.entry_id::text as end_entry_id, n.kind as end_kind, n.amount as end_amount, n.market_version as end_version,
         l.id is not null as is_live, l.decided_at,
         coalesce(l.decided_at, b.placed_at)::text as batch
-      from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id ${withSoldOf(sql`${marketId}`)}
+      from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id ${withSold}
       where b.market_id = ${marketId} and b.market_version > ${last?.marketVersion ?? 0}::bigint
       order by b.market_version`,
   );

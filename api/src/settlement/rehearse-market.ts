@@ -12,7 +12,7 @@ import { sql } from 'drizzle-orm';
 import { rehearseLegs } from '../combos/resolve-legs.ts';
 import type { Tx } from '../db/db.ts';
 import { col, type Row, row, rows } from '../db/rows.ts';
-import { payoutLeft, stakeLeft, withSoldOf } from '../ledger/sold-parts.ts';
+import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
 import type { EndingMarketRow } from './ending-market.ts';
 import { isPaidBy } from './settle-store.ts';
 import type { StoredRehearsal } from './stored-rehearsal.ts';
@@ -117,7 +117,7 @@ async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: Mark
     sql`
       with open as materialized (
         select b.id, b.user_id, b.outcome_id, ${stakeLeft} as stake, ${payoutLeft} as payout, b.placed_at
-        from bets b ${withSoldOf(sql`${id}`)}
+        from bets b ${withSold}
         -- A bet that ended before its market has made a version: reads only the ends of this market.
         where b.market_id = ${id} and not exists (
           select from bet_endings e

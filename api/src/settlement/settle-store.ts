@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, row, rows, value, values } from '../db/rows.ts';
 import { textArray } from '../db/text-array.ts';
-import { payoutLeft, stakeLeft, withSoldOf } from '../ledger/sold-parts.ts';
+import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
 import { owedToWinners } from '../ledger/winners.ts';
 import { hasOpenLateBets } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -158,7 +158,7 @@ export function paymentsOf(chunk: {
   return sql`
     select b.id as bet_id, b.user_id, ${amount} as amount
     from bets b
-    ${withSoldOf(sql`${marketId}`)}
+    ${withSold}
     -- Looked up bet by bet in the index, so the whole table of ends is never read.
     left join lateral (select true as has_ended from bet_endings e where e.bet_id = b.id limit 1) e on true
     where b.market_id = ${marketId} and b.market_version > ${from}::bigint and b.market_version <= ${through}::bigint
