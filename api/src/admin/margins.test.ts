@@ -11,6 +11,7 @@ import {
   usdc,
 } from '@tallystone/testkit/betting/betting.ts';
 import { aCombo } from '@tallystone/testkit/betting/combos.ts';
+import { sellPartFor } from '@tallystone/testkit/betting/endings.ts';
 import {
   aFeedBet,
   aPlacedBet,
@@ -137,5 +138,22 @@ describe('the margins', () => {
     expect(before.total).toMatchObject({ turnover: 0, bets: 0, standardError: null });
     expect(await read({ from: '2020-01-01', to: '2026-01-01' })).toMatchObject({ from: '2025-01-01' });
     await expect(read({ from: '2026-02-30' })).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
+  test('keep what was sold of a bet before its rest was returned', async () => {
+    const before = await read();
+    const voided = await aFeedMarket(db, { title: 'Lyon - Nice', odds: [1.9, 1.9] });
+    const { id } = await aFeedBet(betting, { bettor, market: voided, odds: 1.9, amount: 40 });
+    await sellPartFor(db, id, { stake: usdc(10), amount: usdc(8) });
+    await end(voided, { kind: 'void' });
+    const after = await read();
+    expect(after.refunded).toBe(before.refunded + 1);
+    expect(after.total).toMatchObject({
+      ...{ turnover: before.total.turnover + 10, kept: before.total.kept + 2, bets: before.total.bets + 1 },
+      // 5% of what was sold.
+      promised: near(before.total.promised + 0.5),
+    });
+    const { profitPerDay } = await analytics(db, { now: new Date() });
+    expect(after.total.kept).toBe(profitPerDay.reduce((sum, { profit }) => sum + profit, 0));
   });
 });

@@ -79,16 +79,18 @@ async function readMarkets(db: Db, { includes }: DayRange): Promise<EndedMarket[
       bets: col.whole,
     },
     // The price of a bet is the newest one before it, found for all in one pass by version. Bets of a market at the same price have
-    // the same promise.
+    // the same promise. Of a bet that was refunded only what had been sold of it counts.
     sql`
       with ended as materialized (
         select m.id from markets m where ${hasEndedWithin(includes)}
       ), made as (
-        select b.market_id, b.market_version as version, null::bigint as price, b.outcome_id, b.stake, b.payout,
-          coalesce(e.amount, 0) + ${paidForParts} as paid
+        select b.market_id, b.market_version as version, null::bigint as price, b.outcome_id,
+          case when e.kind = 'refund' then sold.stake else b.stake end as stake,
+          case when e.kind = 'refund' then sold.payout else b.payout end as payout,
+          case when e.kind = 'refund' then sold.amount else coalesce(e.amount, 0) + ${paidForParts} end as paid
         from ended join bets b on b.market_id = ended.id left join bet_endings e on e.bet_id = b.id
         ${withSold}
-        where e.kind is distinct from 'refund'
+        where e.kind is distinct from 'refund' or sold.stake is not null
         union all
         select f.market_id, f.version, f.version, null, null, null, null
         from ended join feed_prices f on f.market_id = ended.id
