@@ -29,6 +29,8 @@ export async function readBooks({ rows }: Reader): Promise<BooksSnapshot> {
     union all
     select 'signed cash-outs', count(*)::text from cash_outs
     union all
+    select 'sold part of ' || bet_id || ', ' || stake || ' of ' || open_stake, amount::text from sold_parts
+    union all
     select 'resolutions of ' || market_id, count(*)::text from resolutions group by market_id
     union all
     select 'resolution of ' || market_id || ' for ' || coalesce(outcome_id, 'void') || ': ' || ended_as, count(*)::text
