@@ -72,6 +72,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
       model.cashOut({ betId, userId, part: { stake: usdc(stake), of: usdc(of) }, amount: usdc(amount), now }),
     );
   assert.equal(sell(40, 99, 38.8), 'cash-out-unavailable');
+  assert.equal(sell(40, 40.99, 38.8), 'invalid-request');
   assert.equal(sell(40, 100, 38.81), 'odds-changed');
   assert.equal(sell(40, 100, 38.8), 'ok');
   assert.equal(sell(40, 100, 38.8), 'cash-out-unavailable');

@@ -276,9 +276,8 @@ export function naiveBooks(): PlainModel {
     });
   }
 
-  /** A part may be sold if it and what is left are a dollar of stake or more. */
-  const isPart = ({ result, stake }: Bet, part: bigint): boolean =>
-    result !== 'open' || (part >= USDC && stake - part >= USDC);
+  /** A part may be sold of an open stake if it and what is left are a dollar or more. */
+  const isPart = (stake: bigint, of: bigint): boolean => stake >= USDC && of - stake >= USDC;
 
   /** Makes a part of an open bet a bet of its own, at the same odds, for as long as the work takes or until it is sold. */
   function withPart<T>(bet: Bet, stake: bigint | null, work: (part: Bet) => T): T {
@@ -373,7 +372,8 @@ export function naiveBooks(): PlainModel {
       const borders = new Borders();
       const bet = bets.find((one) => one.betId === betId);
       if (bet === undefined) return refuse('not-found');
-      if (part !== null && !isPart(bet, part)) return refuse('invalid-request');
+      if (part !== null && bet.result === 'open' && !isPart(part, bet.stake))
+        return refuse('invalid-request');
       return withPart(bet, part, (sold) => {
         if (!isCashOutTime(sold, now)) return refuse('cash-out-unavailable');
         const amount = computeValue(borders, sold, now);
@@ -384,11 +384,12 @@ export function naiveBooks(): PlainModel {
       });
     },
     cashOut({ betId, userId, part = null, amount, now }): PlainAnswer {
+      // By what was signed, before anything is looked up.
+      if (part !== null && !isPart(part.stake, part.of)) return refuse('invalid-request');
       const bet = bets.find((one) => one.betId === betId);
       if (bet === undefined || bet.userId !== userId) return refuse('not-found');
       if (part !== null && (bet.result !== 'open' || part.of !== bet.stake))
         return refuse('cash-out-unavailable');
-      if (part !== null && !isPart(bet, part.stake)) return refuse('invalid-request');
       return withPart(bet, part === null ? null : part.stake, (sold) => sell(sold, amount, now));
     },
     close({ id, now }) {
