@@ -8,8 +8,8 @@ import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { wholeBalance } from './pool-slices.ts';
 import { hasSameKey, hasSameQuote } from './same-bet.ts';
 import { isOfMinimum, signedAmountFor, signedAmountForPart } from './signed-amount.ts';
-import { payoutLeft, stakeLeft, withAllSold } from './sold-parts.ts';
-import { accountSums, escrowSums, isNewer, outcomeSums, type Scope, soldIn } from './sums.ts';
+import { payoutLeft, stakeLeft, withSold } from './sold-parts.ts';
+import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 import {
   costOfOutcome,
   hasWon,
@@ -201,7 +201,7 @@ export const INVARIANTS: readonly Invariant[] = [
         ${stakeLeft}::text as stake, ${payoutLeft}::text as payout, c.signed_text as signed
       from bet_endings n
       left join bets b on b.id = n.bet_id
-      ${soldIn(scope)}
+      ${withSold}
       left join markets m on m.id = n.market_id
       left join entries e on e.id = n.entry_id
       left join cash_outs c on c.bet_id = n.bet_id
@@ -376,7 +376,7 @@ export const INVARIANTS: readonly Invariant[] = [
     offenders: (scope) => sql`
       with open_bets as materialized (
         select b.id, b.market_id, b.outcome_id, b.placed_at, ${stakeLeft} as stake, ${payoutLeft} as payout
-        from ${betsOfMinutes(scope)} b ${soldIn(scope)}), sets as materialized (
+        from ${betsOfMinutes(scope)} b ${withSold}), sets as materialized (
         select g.market_id, s.position, s.outcome_ids
         from (select distinct market_id from open_bets) g cross join lateral (${winnerSetsOf(sql`g.market_id`)}) s
       ), made as (
@@ -585,7 +585,7 @@ const unpaidBets = sql`
   from markets m
   join bets b on b.market_id = m.id and b.market_version <= m.settled_through
   left join bet_endings n on n.bet_id = b.id
-  ${withAllSold}
+  ${withSold}
   where n.bet_id is null and (m.won_outcome_id is null or ${hasWon(sql`b.outcome_id`, winnersOfMarket(sql`m`))})`;
 
 /** For a row `m` of markets: whether the scope has it. */

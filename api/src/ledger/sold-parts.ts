@@ -5,17 +5,13 @@ import { sql } from 'drizzle-orm';
  * its end pays, takes these off.
  */
 
-const sums = sql`sum(p.stake)::bigint as stake, sum(p.payout)::bigint as payout, sum(p.amount)::bigint as amount`;
-
 /**
  * Joins a row `sold` to each row `b` of bets. Looked up bet by bet in the index: however many parts there are, and whatever the
  * statistics of the database say of that, no bet is compared with the parts of others.
  */
-export const withSold = sql`left join lateral (select ${sums} from sold_parts p where p.bet_id = b.id) sold on true`;
-
-/** The same for all bets, whose sold parts are read at once. */
-export const withAllSold = sql`left join (
-  select p.bet_id, ${sums} from sold_parts p group by p.bet_id) sold on sold.bet_id = b.id`;
+export const withSold = sql`left join lateral (
+  select sum(p.stake)::bigint as stake, sum(p.payout)::bigint as payout, sum(p.amount)::bigint as amount
+  from sold_parts p where p.bet_id = b.id) sold on true`;
 
 /** Of a row `b` with its `sold`: the stake that is left, and what it returns, micro-USDC. */
 export const stakeLeft = sql`(b.stake - coalesce(sold.stake, 0))`;

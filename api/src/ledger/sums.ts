@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import { payoutLeft, stakeLeft, withAllSold, withSold } from './sold-parts.ts';
+import { payoutLeft, stakeLeft, withSold } from './sold-parts.ts';
 
 /**
  * The sums of all entries up to one of them. A check of new entries continues from these, so that a market of a million bets
@@ -174,9 +174,6 @@ export function isNewer(entryId: SQL, scope: Scope): SQL {
   return scope.kind === 'everything' ? sql`true` : sql`${entryId} > ${scope.entryId}::bigint`;
 }
 
-/** Joins what was sold of bets in parts: of all bets, or of some. */
-export const soldIn = (scope: Scope): SQL => (scope.kind === 'everything' ? withAllSold : withSold);
-
 const isUntil = (entryId: SQL, until: string | null): SQL =>
   until === null ? sql`true` : sql`${entryId} <= ${until}::bigint`;
 
@@ -299,7 +296,7 @@ export function outcomeSums(scope: Scope, until: string | null = null): SQL {
       sum(s.open_stakes) as open_stakes, sum(s.open_returns) as open_returns, max(s.last_version) as last_version
     from (${of}) s
     group by s.market_id, s.outcome_id`;
-  const early = sql`join bets b on b.id = n.bet_id ${soldIn(scope)} where n.market_version is not null`;
+  const early = sql`join bets b on b.id = n.bet_id ${withSold} where n.market_version is not null`;
   if (scope.kind === 'everything') {
     return total(
       parts({
