@@ -56,8 +56,6 @@ function replayedBet({ endEntryId, endKind, endAmount, endVersion, ...bet }: Row
 /** An end before settlement, and what it ended of its bet: all that was left, or a part that was sold. */
 const END = {
   betId: col.text,
-  /** Of a sold part: the open stake of the bet before it, and its stake at most that. */
-  openStake: col.usdc.orNull,
   entryId: col.text,
   kind: col.text,
   amount: col.usdc,
@@ -74,7 +72,6 @@ const END = {
   /** The market's version that it made. */
   version: col.whole,
   outcomeId: col.text,
-  odds: col.odds,
   stake: col.usdc,
   payout: col.usdc,
   placedAt: col.date,
@@ -111,9 +108,9 @@ export const earlyEndsInOrder = (db: Db, { marketId, pageBets }: Paged) =>
     END,
     pageBets,
     (last) => sql`
-      select ended.*, b.outcome_id, b.odds, b.placed_at, b.market_version as bet_version
+      select ended.*, b.outcome_id, b.placed_at, b.market_version as bet_version
       from (
-        select n.bet_id, null::bigint as open_stake, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at, c.rule,
+        select n.bet_id, n.entry_id::text, n.kind, n.amount, n.ended_at, c.priced_at, c.rule,
           c.priced_market_id, c.priced_version, coalesce(${isOfMinimum(sql`c`)}, false) as is_of_minimum, n.market_id,
           n.market_version as version, ${stakeLeft} as stake, ${payoutLeft} as payout
         from bet_endings n
@@ -122,7 +119,7 @@ export const earlyEndsInOrder = (db: Db, { marketId, pageBets }: Paged) =>
         left join cash_outs c on c.bet_id = n.bet_id
         where n.market_id = ${marketId} and n.market_version is not null
         union all
-        select c.bet_id, c.open_stake, c.entry_id::text, 'cash-out', c.amount, c.sold_at, c.priced_at, ${EVERY_START_RULE}::int,
+        select c.bet_id, c.entry_id::text, 'cash-out', c.amount, c.sold_at, c.priced_at, ${EVERY_START_RULE}::int,
           c.priced_market_id, c.priced_version, c.priced_market_id is not null, c.market_id, c.market_version, c.stake, c.payout
         from sold_parts c where c.market_id = ${marketId}
       ) ended join bets b on b.id = ended.bet_id
