@@ -27,7 +27,7 @@ import { insertCashOutOrder, loadSelling, type Selling, type SentCashOut } from 
 import { getOwnBet, getSoldPart, type OwnBet } from './cash-out-store.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
-import { decideSale, lockSale, type SignedPart, saveSale, shareOf } from './sell.ts';
+import { decideSale, lockSale, type SignedPart, saveSale } from './sell.ts';
 import { stakeOfPart } from './stake-of-part.ts';
 import { unrecorded } from './unrecorded.ts';
 
@@ -159,10 +159,10 @@ async function sellBack(
   order: SignedCashOut & { marketId: string; mode: 'demo' | 'live' },
 ): Promise<Sold> {
   const locked = await lockSale(tx, { ...order, asked: order.amount });
-  const { bet, running, sale } = locked;
+  const { bet, share, running, sale } = locked;
   const earlier = askedAlready(order, { bet, ...(await madeSoFar(tx, order)) });
   if (earlier !== null) return earlier;
-  const { stake } = shareOf(bet, order.part);
+  const { stake } = share;
   if (order.part !== null && (await getAutomaticCashOut(tx, order.betId)) !== null)
     throw unavailable('automatic');
   const decision = await decideSale(tx, locked);
@@ -229,7 +229,7 @@ function askedAlready(
     selling.part?.openStake === part?.openStake;
   if (selling.kind === null) {
     if (selling.isAutomatic || !isSame) throw unavailable('waiting');
-    return { kind: 'waiting', bet, stake: shareOf(bet, part).stake, amount, decidesAt: selling.decideAt };
+    return { kind: 'waiting', bet, stake: part?.stake ?? bet.stake, amount, decidesAt: selling.decideAt };
   }
   // The same text sent again must not sell at a price that its bettor knows to have failed.
   if (isSame && selling.isRecent) throw new HttpError('cash-out-unavailable', selling.message as Message);

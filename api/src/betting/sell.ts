@@ -19,14 +19,12 @@ export interface SignedPart {
   readonly openStake: MicroUsdc;
 }
 
-/** What is sold of a bet: the part, or all that is open. If another part was sold since, no longer that part. */
-export const shareOf = (bet: OwnBet, part: SignedPart | null): OwnBet =>
-  part === null || part.openStake !== bet.stake ? bet : partOfBet(bet, part.stake);
-
 /** A bet that may be cashed out, under the locks of its market and its bettor. */
 export interface LockedSale extends PricedSale {
   readonly userId: string;
   readonly bet: OwnBet;
+  /** What of it is sold: the part, or all that is open. If another part was sold since, no longer that part. */
+  readonly share: OwnBet;
   /** Null: all that is open of it is sold. */
   readonly part: SignedPart | null;
   readonly market: LockedMarket;
@@ -63,10 +61,11 @@ export async function lockSale(
   const found = await getOwnBet(tx, { betId, userId });
   if (found === null) throw new Error(`bet ${betId} went away`);
   const { bet, now } = found;
+  const share = part === null || part.openStake !== bet.stake ? bet : partOfBet(bet, part.stake);
   const { funded } = market;
   return {
-    ...{ userId, bet, part, market, ids },
-    ...atItsPrice({ mode, market, marketId, bet: shareOf(bet, part), funded, asked, now }, running),
+    ...{ userId, bet, share, part, market, ids },
+    ...atItsPrice({ mode, market, marketId, bet: share, funded, asked, now }, running),
   };
 }
 
@@ -105,8 +104,7 @@ export async function saveSale(
     signed: { signedText: string; signature: string };
   },
 ): Promise<void> {
-  const { userId, part, market, ids, running, sale } = locked;
-  const bet = shareOf(locked.bet, part);
+  const { userId, share: bet, part, market, ids, running, sale } = locked;
   const { marketId } = bet;
   const { amount } = decision;
   const key = `cash-out:${bet.id}${part === null ? '' : `:${part.openStake}`}`;
