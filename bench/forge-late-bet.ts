@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { priceOf } from '@tallystone/core/markets/price-point';
-import { microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
-import type { Book } from '@tallystone/core/odds/book';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { applyBet } from '@tallystone/core/odds/exposure';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
+import { openLmsrBook } from '@tallystone/core/odds/lmsr';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import type { SignedBet } from './bettor.ts';
+import { forgedEntry } from './forged-entry.ts';
 import { type AcknowledgedBet, microOf } from './house-market.ts';
+import { signForged } from './sign-forged.ts';
 
 const ID = 'b_forgedforgedforgedfo';
 
@@ -30,26 +31,18 @@ export function forgeLateBet({
 }): string {
   const [stake, odds] = [microUsdc(microOf(signed.amount)), microOdds(microOf(signed.odds))];
   const payout = payoutOf({ stake, odds });
-  const empty: Book = {
-    kind: 'lmsr',
+  const empty = openLmsrBook({
     rule: AT_LEAST,
-    winners: 1,
     initialProbabilities: [0.5, 0.5],
     lossBudget: microUsdc(lossBudget),
-    openReturns: [ZERO_USDC, ZERO_USDC],
-    received: ZERO_USDC,
-    openStakes: ZERO_USDC,
-  };
+  });
   const first = {
     outcome: 0,
     stake: microUsdc(before.stake),
     odds: microOdds((before.payout * 1_000_000n) / before.stake),
   };
   const price = priceOf(applyBet(applyBet(empty, first), { outcome: 1, stake, odds }));
-  const signature = signed.bettor.wallet.sign(signed.text).slice(2);
-  const signedHash = createHash('sha256')
-    .update(JSON.stringify([signed.text, signature.slice(0, 128)]))
-    .digest('hex');
+  const { signature, signedHash } = signForged(signed.bettor, signed.text);
   const own = {
     id: ID,
     outcome_id: signed.outcomeId,
@@ -63,6 +56,14 @@ export function forgeLateBet({
     quote_id: null,
     idempotency_key: ID,
   };
+  const entry = forgedEntry({
+    kind: 'bet',
+    key: `bet:${ID}`,
+    from: 'user_id',
+    to: 'market_id',
+    amount: stake,
+    price,
+  });
   return `
     with known as (
       select b.*, b.placed_at + interval '1 second' as moment, m.version + 1 as version_after
@@ -73,24 +74,7 @@ export function forgeLateBet({
       from known k where m.id = k.market_id
     ), owed as (
       update outcomes set open_returns = open_returns + ${payout} where id = '${signed.outcomeId}'
-    ), entered as (
-      insert into entries (id, kind, key, recorded_at)
-      select (select max(id) + 1 from entries), 'bet', 'bet:${ID}', k.moment from known k
-      returning id
-    ), accounted as (
-      select f.id as from_account, t.id as to_account
-      from known k join accounts f on f.user_id = k.user_id join accounts t on t.market_id = k.market_id
-    ), posted as (
-      insert into postings (id, entry_id, from_account, to_account, amount)
-      select (select max(id) + 1 from postings), e.id, a.from_account, a.to_account, ${stake}
-      from entered e cross join accounted a
-    ), balanced as (
-      update accounts a set balance = a.balance + case a.id when c.to_account then ${stake} else -${stake} end
-      from accounted c where a.id in (c.from_account, c.to_account)
-    ), pointed as (
-      insert into price_points (market_id, version, at, price)
-      select k.market_id, k.version_after, k.moment, '{${price.join(',')}}' from known k
-    )
+    ), ${entry}
     insert into bets
     select (jsonb_populate_record(b, '${JSON.stringify(own)}'::jsonb || jsonb_build_object('seq', b.seq + 1000000,
       'placed_at', k.moment, 'market_version', k.version_after, 'entry_id', e.id))).*
