@@ -2,21 +2,17 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { say } from '@tallystone/core/sentences/say';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
+import { aBetListsPage } from '@tallystone/testkit/page/bet-lists-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { marketSignals } from '../data/market-signals.ts';
 import { betsQuery, positionsQuery } from '../data/queries.ts';
 import { OwnBets } from '../market-page/own-bets.tsx';
-import { NoticeRecorder } from '../notices/notice-recorder.tsx';
 import { noticeWords } from '../notices/notice-words.ts';
 import { readRecord } from '../notices/stored-record.ts';
 import { chooseLanguage } from '../texts/choose-language.ts';
-import { currentToasts, dismissToast, subscribeToToasts } from '../ui/toast-store.ts';
+import { dismissToast } from '../ui/toast-store.ts';
 import { BetReceipt } from './bet-receipt.tsx';
-import { BetSlipProvider } from './bet-slip-context.tsx';
-import { OpenPositions } from './open-positions.tsx';
-import { OwnBetLine } from './own-bet-line.tsx';
-import { usePositions } from './use-positions.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -33,37 +29,15 @@ const SET = { amount: 30, placedAt: '2026-11-20T11:00:00.000Z' };
 const TEXT = 'Cash out automatically: b_one for at least 30 USDC';
 const SUBMIT = { name: 'Set automatic cash-out' };
 
-const Positions = () => <OpenPositions {...usePositions()} />;
-
 /** A page with the lists of bets. The bet returns 46.25 USDC and is worth 23.40 now. */
 async function aPage({
   bets = [aBet({ placedAt: new Date().toISOString(), cashOut: 23.4 })],
   ...given
-}: Partial<Parameters<typeof anAccountPage>[0]> & { bets?: WireBet[] } = {}) {
-  const page = await anAccountPage({
+}: Partial<Parameters<typeof aBetListsPage>[0]> & { bets?: WireBet[] } = {}) {
+  const page = await aBetListsPage({
     bets,
     offers: { b_one: 23.4 },
     ...given,
-    children: (
-      <BetSlipProvider>
-        <NoticeRecorder />
-        <Positions />
-        <div data-testid="market page">
-          <OwnBets marketId="m_match" />
-        </div>
-        <div data-testid="card">
-          <OwnBetLine marketId="m_match" />
-        </div>
-      </BetSlipProvider>
-    ),
-  });
-  const told: string[] = [];
-  let last: string | undefined;
-  const stop = subscribeToToasts(() => {
-    const [toast] = currentToasts();
-    if (toast === undefined || toast.id === last) return;
-    last = toast.id;
-    told.push([toast.title, toast.description].filter(Boolean).join(': '));
   });
   /** Reads the bets again, as the stream or the page's look does. */
   const read = () =>
@@ -72,12 +46,12 @@ async function aPage({
       await page.queryClient.invalidateQueries({ queryKey: positionsQuery.queryKey });
     });
   const reload = async () => {
-    stop();
+    page.stop();
     cleanup();
     act(() => dismissToast());
     return aPage({ bets, ...given });
   };
-  const positions = () => within(screen.getByRole('region', { name: 'Open positions' }));
+  const { positions } = page;
   const openDialog = async (name: RegExp) => {
     await page.user.click(await positions().findByRole('button', { name }));
     return within(await screen.findByRole('dialog'));
@@ -99,7 +73,7 @@ async function aPage({
     (readRecord(page.evm.address)?.notices ?? [])
       .filter(({ kind }) => kind === 'bet-ended')
       .map((notice) => noticeWords(notice).title);
-  return { ...page, told, read, reload, positions, openDialog, open, field, type, submit, sent, recorded };
+  return { ...page, read, reload, openDialog, open, field, type, submit, sent, recorded };
 }
 
 const places = () => [

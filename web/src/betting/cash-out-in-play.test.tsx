@@ -2,18 +2,15 @@ import type { WireBet, WireSelling } from '@tallystone/core/http-api/betting';
 import { say } from '@tallystone/core/sentences/say';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
+import { aBetListsPage } from '@tallystone/testkit/page/bet-lists-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { marketSignals } from '../data/market-signals.ts';
 import { betsQuery } from '../data/queries.ts';
-import { OwnBets } from '../market-page/own-bets.tsx';
-import { NoticeRecorder } from '../notices/notice-recorder.tsx';
 import { readRecord } from '../notices/stored-record.ts';
 import { chooseLanguage } from '../texts/choose-language.ts';
-import { currentToasts, dismissToast, subscribeToToasts } from '../ui/toast-store.ts';
-import { BetSlipProvider } from './bet-slip-context.tsx';
+import { dismissToast } from '../ui/toast-store.ts';
 import { OpenPositions } from './open-positions.tsx';
-import { OwnBetLine } from './own-bet-line.tsx';
 import { usePositions } from './use-positions.ts';
 
 beforeEach(() => {
@@ -35,40 +32,20 @@ const Positions = () => <OpenPositions {...usePositions()} />;
 
 /** A page with a bet on a running game that can be cashed out for 23.40 USDC after 8 seconds. */
 async function aPage(bets: WireBet[] = [aBet({ placedAt: new Date().toISOString(), cashOut: 23.4 })]) {
-  const page = await anAccountPage({
+  const page = await aBetListsPage({
     bets,
     offers: { b_one: 23.4 },
     delays: { b_one: 8 },
-    children: (
-      <BetSlipProvider>
-        <NoticeRecorder />
-        <Positions />
-        <div data-testid="market page">
-          <OwnBets marketId="m_match" />
-        </div>
-        <div data-testid="card">
-          <OwnBetLine marketId="m_match" />
-        </div>
-      </BetSlipProvider>
-    ),
-  });
-  const told: string[] = [];
-  let last: string | undefined;
-  const stop = subscribeToToasts(() => {
-    const [toast] = currentToasts();
-    if (toast === undefined || toast.id === last) return;
-    last = toast.id;
-    told.push(`${toast.title}: ${toast.description}`);
   });
   /** Reads the bets again, as the stream or the page's look does. */
   const read = () => act(() => page.queryClient.invalidateQueries({ queryKey: betsQuery.queryKey }));
   const reload = async () => {
-    stop();
+    page.stop();
     cleanup();
     act(() => dismissToast());
     return aPage(bets);
   };
-  const positions = () => within(screen.getByRole('region', { name: 'Open positions' }));
+  const { positions } = page;
   const open = async () => {
     await page.user.click(await positions().findByRole('button', { name: /^Cash out/ }));
     return within(await screen.findByRole('dialog'));
@@ -80,7 +57,7 @@ async function aPage(bets: WireBet[] = [aBet({ placedAt: new Date().toISOString(
     return dialog;
   };
   const kinds = () => readRecord(page.evm.address)?.notices.map(({ kind }) => kind);
-  return { ...page, told, read, reload, open, sell, positions, kinds };
+  return { ...page, read, reload, open, sell, kinds };
 }
 
 /** The minimum is 5% below the 23.40 USDC that are shown. */

@@ -2,20 +2,17 @@ import type { WireBet } from '@tallystone/core/http-api/betting';
 import { say } from '@tallystone/core/sentences/say';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
+import { aBetListsPage } from '@tallystone/testkit/page/bet-lists-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { marketSignals } from '../data/market-signals.ts';
 import { betsQuery, positionsQuery } from '../data/queries.ts';
-import { OwnBets } from '../market-page/own-bets.tsx';
-import { NoticeRecorder } from '../notices/notice-recorder.tsx';
 import { noticeWords } from '../notices/notice-words.ts';
 import { readRecord } from '../notices/stored-record.ts';
 import { chooseLanguage } from '../texts/choose-language.ts';
-import { currentToasts, dismissToast, subscribeToToasts } from '../ui/toast-store.ts';
+import { dismissToast } from '../ui/toast-store.ts';
 import { BetReceipt } from './bet-receipt.tsx';
-import { BetSlipProvider } from './bet-slip-context.tsx';
 import { OpenPositions } from './open-positions.tsx';
-import { OwnBetLine } from './own-bet-line.tsx';
 import { usePositions } from './use-positions.ts';
 
 beforeEach(() => {
@@ -44,31 +41,11 @@ async function aPage({
   bets = [ten()],
   offer = 9.3,
   ...given
-}: Partial<Parameters<typeof anAccountPage>[0]> & { bets?: WireBet[]; offer?: number } = {}) {
-  const page = await anAccountPage({
+}: Partial<Parameters<typeof aBetListsPage>[0]> & { bets?: WireBet[]; offer?: number } = {}) {
+  const page = await aBetListsPage({
     bets,
     offers: { b_one: offer },
     ...given,
-    children: (
-      <BetSlipProvider>
-        <NoticeRecorder />
-        <Positions />
-        <div data-testid="market page">
-          <OwnBets marketId="m_match" />
-        </div>
-        <div data-testid="card">
-          <OwnBetLine marketId="m_match" />
-        </div>
-      </BetSlipProvider>
-    ),
-  });
-  const told: string[] = [];
-  let last: string | undefined;
-  subscribeToToasts(() => {
-    const [toast] = currentToasts();
-    if (toast === undefined || toast.id === last) return;
-    last = toast.id;
-    told.push([toast.title, toast.description].filter(Boolean).join(': '));
   });
   /** Reads the bets again, as the stream or the page's look does. */
   const read = () =>
@@ -76,7 +53,7 @@ async function aPage({
       await page.queryClient.invalidateQueries({ queryKey: betsQuery.queryKey });
       await page.queryClient.invalidateQueries({ queryKey: positionsQuery.queryKey });
     });
-  const positions = () => within(screen.getByRole('region', { name: 'Open positions' }));
+  const { positions } = page;
   const open = async () => {
     await page.user.click(await positions().findByRole('button', { name: /^Cash out/ }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -87,7 +64,7 @@ async function aPage({
   const field = () => screen.getByLabelText<HTMLInputElement>('Stake to sell (USDC)');
   const sent = () => page.account.sent.map(({ body }) => [body.part, body.amount]);
   const notices = () => (readRecord(page.evm.address)?.notices ?? []).map(noticeWords);
-  return { ...page, told, read, positions, open, choose, field, sent, notices };
+  return { ...page, read, open, choose, field, sent, notices };
 }
 
 const textOf = (part: string, amount: string) => `Cash out a part: b_one, ${part} USDC, for ${amount} USDC`;
