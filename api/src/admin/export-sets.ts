@@ -126,7 +126,8 @@ export const EXPORT_SETS: Readonly<Record<ExportName, ExportSet>> = {
   },
   /**
    * Bets in the order they were recorded, with what was sold of them in parts; what was paid for an ended one includes that. Of
-   * the signature only a hash, so nothing in the file can be replayed. */
+   * the signature only a hash, so nothing in the file can be replayed.
+   */
   bets: {
     columns: {
       bet_id: col.text,
