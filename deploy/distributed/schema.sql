@@ -522,6 +522,7 @@ create table markets (
   winners smallint not null default 1,
   also_won text[] not null default '{}'::text[],
   may_go_in_play boolean not null default false,
+  azuro_outcome_id text,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_also_won CHECK (((cardinality(also_won) =
 CASE
@@ -538,9 +539,10 @@ END)),
   constraint markets_feed CHECK (((pricing = 'feed'::text) = ((game_id IS NOT NULL) AND (azuro_condition_id IS NOT NULL) AND (priced_at IS NOT NULL)))),
   constraint markets_fill_rule CHECK ((fill_rule = ANY (ARRAY[1, 2]))),
   constraint markets_funded CHECK (((funded >= loss_budget) OR ((funded = 0) AND (staked = 0) AND ((pricing = 'feed'::text) OR (archived_at IS NOT NULL) OR (state = ANY (ARRAY['settled'::text, 'void'::text])))))),
-  constraint markets_group CHECK ((market_group = ANY (ARRAY['result'::text, 'total'::text, 'handicap'::text, 'both-score'::text, 'odd-even'::text, 'correct-score'::text, 'period'::text, 'other'::text]))),
+  constraint markets_group CHECK ((market_group = ANY (ARRAY['result'::text, 'total'::text, 'handicap'::text, 'both-score'::text, 'odd-even'::text, 'correct-score'::text, 'players'::text, 'period'::text, 'other'::text]))),
   constraint markets_halt CHECK ((feed_halt = ANY (ARRAY['stopped'::text, 'stale'::text, 'started'::text, 'canceled'::text]))),
   constraint markets_hidden CHECK (((archived_at IS NULL) OR (staked = 0) OR (state = ANY (ARRAY['settled'::text, 'void'::text])))),
+  constraint markets_one_sided CHECK (((azuro_outcome_id IS NULL) OR ((pricing = 'feed'::text) AND (winners = 1) AND (NOT is_main)))),
   constraint markets_open CHECK (((state <> 'open'::text) OR ((NOT disabled) AND (feed_halt IS NULL) AND (NOT opening)))),
   constraint markets_pricing CHECK (((pricing = 'feed'::text) = (source = 'azuro'::text))),
   constraint markets_review CHECK ((review = ANY (ARRAY['no-winner'::text, 'several-winners'::text, 'unknown-winner'::text, 'contradiction'::text, 'corrected'::text, 'removed'::text, 'no-result'::text, 'objected'::text, 'rehearsal-differs'::text, 'late-bets'::text, 'chain-refused'::text, 'chain-holds'::text, 'chain-ended'::text]))),
@@ -821,13 +823,15 @@ create table settings (
   correct_scores_cap bigint not null default 500000000,
   periods_cap bigint not null default 500000000,
   others_cap bigint not null default 500000000,
+  import_players boolean not null default true,
+  players_cap bigint not null default 100000000,
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_budget CHECK ((liquidity_budget >= 1000000000)),
   constraint settings_cap_in_play CHECK ((game_cap_in_play > 0)),
   constraint settings_caps CHECK (((market_cap > 0) AND (game_cap >= market_cap))),
   constraint settings_combo_budget CHECK ((combo_budget >= 0)),
   constraint settings_delays CHECK (((LEAST(in_play_delay_soccer, in_play_delay_basketball, in_play_delay_tennis, in_play_delay_other) >= 5) AND (GREATEST(in_play_delay_soccer, in_play_delay_basketball, in_play_delay_tennis, in_play_delay_other) <= 60))),
-  constraint settings_group_caps CHECK ((LEAST(results_cap, totals_cap, handicaps_cap, both_score_cap, odd_even_cap, correct_scores_cap, periods_cap, others_cap) > 0)),
+  constraint settings_group_caps CHECK ((LEAST(results_cap, totals_cap, handicaps_cap, both_score_cap, odd_even_cap, correct_scores_cap, players_cap, periods_cap, others_cap) > 0)),
   constraint settings_one CHECK (id),
   constraint settings_stake_caps CHECK (((stake_cap_level_0 >= 0) AND (stake_cap_level_1 >= 0) AND (stake_cap_level_2 >= 0)))
 );
@@ -1022,11 +1026,11 @@ CREATE INDEX live_bets_pending ON live_bets (seq /* asc */) WHERE (state = 'pend
 CREATE INDEX live_bets_pending_on ON live_bets (market_id) WHERE (state = 'pending'::text);
 CREATE INDEX live_bets_signed_text ON live_bets (user_id, signed_hash);
 CREATE INDEX market_halts_at ON market_halts (market_id, at);
-CREATE UNIQUE INDEX markets_condition_of_game ON markets (azuro_condition_id, game_id) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_end ON markets (ends_at /* asc */);
 CREATE INDEX markets_epoch ON markets (epoch /* asc */);
 CREATE UNIQUE INDEX markets_main ON markets (game_id) WHERE (is_main AND (deleted_at IS NULL));
 CREATE INDEX markets_of_game ON markets (game_id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX markets_question_of_game ON markets (azuro_condition_id, game_id, COALESCE(azuro_outcome_id, ''::text)) WHERE (deleted_at IS NULL);
 CREATE INDEX markets_under_way ON markets (closes_at /* asc */) WHERE (state <> ALL (ARRAY['settled'::text, 'void'::text]));
 CREATE INDEX open_automatic_cash_outs_epoch ON open_automatic_cash_outs (epoch);
 CREATE UNIQUE INDEX open_automatic_cash_outs_order ON open_automatic_cash_outs (order_id);
@@ -1096,9 +1100,9 @@ insert into pool_slices (slot, balance) values ('12', '0');
 insert into pool_slices (slot, balance) values ('13', '0');
 insert into pool_slices (slot, balance) values ('14', '0');
 insert into pool_slices (slot, balance) values ('15', '0');
-insert into settings (id, epoch, in_play, game_cap, market_cap, others_cap, totals_cap, auto_import, periods_cap, results_cap, combo_budget, odd_even_cap, handicaps_cap, import_others, import_totals, both_score_cap, import_periods, futures_trading, import_odd_even, game_cap_in_play, import_handicaps, liquidity_budget, real_time_prices, import_both_score, correct_scores_cap, in_play_delay_other, in_play_delay_soccer, in_play_delay_tennis, import_correct_scores, in_play_delay_basketball) values ('true', '0', 'true', '10000000000', '5000000000', '500000000', '500000000', 'false', '500000000', '500000000', '50000000000', '500000000', '500000000', 'true', 'true', '500000000', 'true', 'false', 'true', '10000000000', 'true', '10000000000', 'true', 'true', '500000000', '8', '8', '8', 'true', '8');
+insert into settings (id, epoch, in_play, game_cap, market_cap, others_cap, totals_cap, auto_import, periods_cap, players_cap, results_cap, combo_budget, odd_even_cap, handicaps_cap, import_others, import_totals, both_score_cap, import_periods, import_players, futures_trading, import_odd_even, game_cap_in_play, import_handicaps, liquidity_budget, real_time_prices, import_both_score, correct_scores_cap, in_play_delay_other, in_play_delay_soccer, in_play_delay_tennis, import_correct_scores, in_play_delay_basketball) values ('true', '0', 'true', '10000000000', '5000000000', '500000000', '500000000', 'false', '500000000', '100000000', '500000000', '50000000000', '500000000', '500000000', 'true', 'true', '500000000', 'true', 'true', 'false', 'true', '10000000000', 'true', '10000000000', 'true', 'true', '500000000', '8', '8', '8', 'true', '8');
 insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from generate_series(0, 15) as n;
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('f45e6588eb71d105fd02508922a94b9608dfa15459d23ab3370f1c82846a2679', 1795965735737);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('8c42bd5f2732fe36d63d6b434ff8e94e263f26b417b715517164af4df71af6c7', 1795981334174);

@@ -68,7 +68,7 @@ begin
     ('resolutions', 'insert, update', 'id market_id outcome_id also_won source evidence raw rehearsal rehearsal_hash proposed_by proposed_at'),
     ('pending_changes', 'insert, update', 'id kind subject payload summary proposed_by proposed_at'),
     -- Markets and prices.
-    ('markets', 'insert, update', 'id title description category subcategory source pricing fill_rule premium is_main tags auto_resolve game_id market_group own_name line winners azuro_condition_id may_go_in_play loss_budget created_at'),
+    ('markets', 'insert, update', 'id title description category subcategory source pricing fill_rule premium is_main tags auto_resolve game_id market_group own_name line winners azuro_condition_id azuro_outcome_id may_go_in_play loss_budget created_at'),
     ('outcomes', 'insert, update', 'id market_id position name initial_probability azuro_outcome_id'),
     ('games', 'insert, update', 'id in_play_of delay_seconds'),
     ('market_transitions', '', ''),

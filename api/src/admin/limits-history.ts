@@ -60,6 +60,7 @@ const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
   liquidityBudget: microUsdc(10_000_000_000n),
   marketCap: microUsdc(5_000_000_000n),
   ...everyGroupCap(microUsdc(500_000_000n)),
+  playersCap: microUsdc(100_000_000n),
   gameCap: microUsdc(10_000_000_000n),
   gameCapInPlay: microUsdc(10_000_000_000n),
   comboBudget: microUsdc(50_000_000_000n),

@@ -109,8 +109,13 @@ export interface FeedEnd {
 export interface ConditionUpdate {
   readonly id: string;
   readonly state: ConditionState;
+  /** Whether its outcomes show that betting has ended on all of them together, although it is active; absent if not. */
+  readonly isOver?: true;
   /** May lack some outcomes of the condition. Check the full price with `isSoundPrice` before you apply it. */
-  readonly outcomes: readonly Pick<FeedOutcome, 'id' | 'odds'>[];
+  readonly outcomes: readonly (Pick<FeedOutcome, 'id' | 'odds'> & {
+    /** Whether it has won, lost or was canceled; absent if not. */
+    readonly isDecided?: true;
+  })[];
 }
 
 export interface GameUpdate {

@@ -32,7 +32,7 @@ const OF_DICTIONARY = {
 /** USDC, all different. */
 const CAPS = {
   ...{ marketCap: 150, resultsCap: 21, totalsCap: 22, handicapsCap: 23, bothScoreCap: 24 },
-  ...{ oddEvenCap: 25, correctScoresCap: 26, periodsCap: 27, othersCap: 28 },
+  ...{ oddEvenCap: 25, correctScoresCap: 26, playersCap: 29, periodsCap: 27, othersCap: 28 },
 };
 
 describe.each(movedEngines)('on %s', (_name, open) => {
@@ -54,6 +54,13 @@ describe.each(movedEngines)('on %s', (_name, open) => {
     }));
     const modern = { id: `5006${id}`, title: 'Correct score', category: 'correct_score', outcomes };
     feed.addCondition(id, {}, modern);
+    // Only one of the players has odds, and becomes a market.
+    const players = outcomes.map((each) => ({ ...each, odds: each.sort === 0 ? each.odds : null }));
+    feed.addCondition(
+      id,
+      {},
+      { id: `5007${id}`, title: 'Anytime goalscorer', category: 'players', outcomes: players },
+    );
     return id;
   }
   async function anImport(gameId: string): Promise<void> {
@@ -134,7 +141,8 @@ describe.each(movedEngines)('on %s', (_name, open) => {
 
   test('an audit from before groups had caps gives every group the cap that they shared', async () => {
     const { db } = database;
-    const set = { ...CAPS, ...everyGroupCap(300) };
+    const { playersCap } = CAPS;
+    const set = { ...CAPS, ...everyGroupCap(300), playersCap };
     await later();
     await transaction(db, (tx) =>
       recordAudit(tx, {

@@ -152,8 +152,8 @@ function wireGame(offered: OfferedGame, several: boolean): Omit<WireGame, 'impor
         conditionId,
         state,
         marketName: conditionName(condition, names),
-        ...(group !== undefined && { group }),
-        ...(reason !== undefined && { dropped: reason }),
+        // A condition of which only some outcomes are left out is imported.
+        ...(group === undefined ? reason !== undefined && { dropped: reason } : { group }),
       };
     }),
   };

@@ -29,6 +29,7 @@ const market = (parts: Partial<FollowedMarket> = {}): FollowedMarket => ({
   awaitsRefunds: false,
   pricedAt: at(29),
   winners: 1,
+  isOneSided: false,
   outcomes: ODDS.map((odds, place) => ({ azuroId: `${place}`, odds: microOdds(odds) })),
   ...parts,
 });

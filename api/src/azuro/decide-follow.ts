@@ -47,20 +47,25 @@ export function decideCondition(
   const { feedHalt } = market;
   // A finished market ignores odds.
   if (feedHalt === 'started' || feedHalt === 'canceled' || !maySuspend(market)) return UNCHANGED;
-  if (update.state !== 'Active') {
-    const isDecided = market.inPlay !== null && update.state === 'Resolved' && market.closesAt > now;
+  const state = stateFor(market, update);
+  if (state !== 'Active') {
+    const isDecided = market.inPlay !== null && state === 'Resolved' && market.closesAt > now;
     if (feedHalt === 'stopped' && !isDecided) return UNCHANGED;
-    // A price that was requested before the stop must not lift it.
-    const pricedAt = later(at, market.pricedAt);
-    const stopped: FollowedMarket = { ...market, feedHalt: 'stopped', pricedAt };
-    const after = isDecided ? closed(stopped, now) : stopped;
+    const after = isDecided ? closed(stopped(market, at), now) : stopped(market, at);
     return { kind: 'changed', after, isVisible: true, lateBy: null };
   }
   if (at <= market.pricedAt) return UNCHANGED;
   const sent = new Map(update.outcomes.map(({ id, odds }) => [id, odds]));
-  const odds = market.outcomes.map(({ azuroId }) => sent.get(azuroId));
+  const odds = market.outcomes.map(({ azuroId }) =>
+    market.isOneSided && azuroId === '' ? null : sent.get(azuroId),
+  );
   if (!isWhole(odds)) return refused('an outcome of its market is missing');
-  if (odds.every((each) => each === null)) return refused('none of its outcomes has odds');
+  if (odds.every((each) => each === null)) {
+    if (!market.isOneSided) return refused('none of its outcomes has odds');
+    // Its condition goes on for the others: this player is out, or has scored.
+    if (feedHalt === 'stopped') return UNCHANGED;
+    return { kind: 'changed', after: stopped(market, at), isVisible: true, lateBy: null };
+  }
   if (!isSoundPrice(market.winners, odds)) return refused('its odds cannot be those of its winners');
 
   const isSame = odds.every((each, place) => each === market.outcomes[place]?.odds);
@@ -80,6 +85,23 @@ export function decideCondition(
 function isWhole(odds: readonly (MicroOdds | null | undefined)[]): odds is (MicroOdds | null)[] {
   return odds.every((each) => each !== undefined);
 }
+
+/** What the update says about the market: of several outcomes that are decided by themselves only its own counts. */
+function stateFor(
+  { isOneSided, outcomes }: FollowedMarket,
+  update: ConditionUpdate,
+): ConditionUpdate['state'] {
+  if (!isOneSided) return update.isOver ? 'Stopped' : update.state;
+  const own = update.outcomes.find(({ id }) => id === outcomes[0]?.azuroId);
+  return own?.isDecided ? 'Resolved' : update.state;
+}
+
+/** A price that was requested before the stop must not lift it. */
+const stopped = (market: FollowedMarket, at: Date): FollowedMarket => ({
+  ...market,
+  feedHalt: 'stopped',
+  pricedAt: later(at, market.pricedAt),
+});
 
 /** While the game itself is stopped, or in play doesn't run or is switched off, a price of its condition doesn't reopen betting. */
 function haltAfterPrice({ feedHalt, gameState, inPlay }: FollowedMarket): FeedHalt | null {

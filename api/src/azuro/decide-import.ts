@@ -113,6 +113,7 @@ const mainMarketOf = (
   line: null,
   winners: 1,
   conditionId: condition.id,
+  ofOutcome: null,
   mayGoInPlay: condition.isLiveEnabled,
   outcomes,
 });
@@ -121,7 +122,8 @@ function marketOf(
   { condition, name, lineText, rule, ...market }: OtherMarket,
   { ofGame, title }: { ofGame: OfGame; title: string },
 ): NewFeedMarket {
-  const question = lineText === '' ? name : `${name} ${lineText}`;
+  const question =
+    market.ofOutcome === null ? withLine(name, lineText) : `${name}: ${market.outcomes[0]?.name}`;
   return {
     ...ofGame,
     ...market,
@@ -133,6 +135,8 @@ function marketOf(
     mayGoInPlay: condition.isLiveEnabled,
   };
 }
+
+const withLine = (name: string, lineText: string) => (lineText === '' ? name : `${name} ${lineText}`);
 
 function reasonOfGame(
   { state, startsAt }: FeedGame,

@@ -8,6 +8,7 @@ import { col, type Row, rows, values } from '../db/rows.ts';
 import { games, markets } from '../db/schema/markets.ts';
 import { isInPlay } from '../markets/is-in-play.ts';
 import { mayBeTakenBack } from '../markets/may-be-taken-back.ts';
+import { isOneSided } from '../markets/question.ts';
 import { recordHalts } from '../markets/record-halts.ts';
 import { priceText } from '../markets/record-price.ts';
 import type { GameUpdate } from './azuro-feed.ts';
@@ -79,7 +80,7 @@ export async function lockFollowed(
       select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, coalesce(g.in_play_of, g.id) as feed_game_id,
         case when g.in_play_of is not null then json_build_object('subcategory', m.subcategory, 'clock', g.clock,
           'isOn', (select s.in_play from settings s)) end as in_play, m.is_main, g.state as game_state,
-        g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at, m.winners,
+        g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at, m.winners, ${isOneSided} as is_one_sided,
         exists (
           select from markets x
           where x.game_id = m.game_id and x.late_from is not null and x.state not in ('settled', 'void')
@@ -119,6 +120,8 @@ const FOLLOWED = {
   /** Only a later price counts. After a new score it is a few seconds ahead. */
   pricedAt: col.date,
   winners: col.number,
+  /** Whether the feed prices its first outcome only. The other has no id of the feed. */
+  isOneSided: col.bool,
   now: col.date,
   /** In order. */
   outcomes: col.list(col.object({ azuroId: col.text, odds: col.odds.orNull })),
@@ -208,7 +211,7 @@ function newOdds(
   if (odds.every((each, place) => each === before.outcomes[place]?.odds)) return { odds: null, price: null };
   return {
     odds: odds.map((each) => each?.toString() ?? null),
-    price: priceText(priceOfOdds({ odds, winners: after.winners })),
+    price: priceText(priceOfOdds({ ...after, odds })),
   };
 }
 

@@ -11,7 +11,8 @@ import { groupBy } from '../rounds/group-by.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import { decideImport, type ImportDecision } from './decide-import.ts';
-import { gamesOfConditions, lockImported, takeImportTurn, takesSeveralWinners } from './import-store.ts';
+import { lockImported, questionsOn, takeImportTurn, takesSeveralWinners } from './import-store.ts';
+import { knownKey } from './offered-markets.ts';
 import { type NewFeedMarket, openFeedMarkets } from './open-feed-markets.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 
@@ -45,7 +46,7 @@ export async function importGames(
     };
     const inPlay = settings.inPlay && at.several;
     const stored = await lockImported(tx, ids);
-    const owners = await gamesOfConditions(
+    const asked = await questionsOn(
       tx,
       [...read.values()].flatMap(({ conditions }) => conditions.map(({ id }) => id)),
     );
@@ -55,14 +56,6 @@ export async function importGames(
         return { kind: 'skip', reason: 'already_imported' };
       if (found === undefined) return { kind: 'skip', reason: 'not_found' };
       if (found.isTwice) return { kind: 'skip', reason: 'bad_data' };
-      const owned = found.conditions.map(({ id: condition }) => ({
-        condition,
-        owner: owners.get(condition),
-      }));
-      const idsOf = (isWanted: (owner: string) => boolean) =>
-        new Set(
-          owned.flatMap(({ condition, owner }) => (owner !== undefined && isWanted(owner) ? condition : [])),
-        );
       return decideImport(
         { ...found, names },
         {
@@ -71,8 +64,8 @@ export async function importGames(
           readAt: found.readAt,
           now: now(),
           hasMain: known !== undefined,
-          known: idsOf((owner) => owner === id),
-          taken: idsOf((owner) => owner !== id),
+          known: new Set(asked.filter(({ gameId }) => gameId === id).map(knownKey)),
+          taken: new Set(asked.filter(({ gameId }) => gameId !== id).map(({ conditionId }) => conditionId)),
         },
       );
     };
@@ -97,8 +90,8 @@ export async function importGames(
           ...decision.dropped.map(({ marketName, reason }) => ({ marketName, reason })),
           ...shared
             .filter(({ game }) => game.id === gameId)
-            .map(({ name, line }) => ({
-              marketName: line === null ? name : `${name} ${line}`,
+            .map(({ name, line, ofOutcome, outcomes }) => ({
+              marketName: sharedName(name, ofOutcome === null ? line : (outcomes[0]?.name ?? null)),
               reason: 'taken' as const,
             })),
         ],
@@ -174,7 +167,8 @@ function withoutShared(
   { hasMain }: { hasMain: (gameId: string) => boolean },
 ): { fresh: NewFeedMarket[]; shared: NewFeedMarket[] } {
   const byCondition = groupBy(chosen, ({ conditionId }) => conditionId);
-  const isLone = ({ conditionId }: NewFeedMarket) => byCondition.get(conditionId)?.length === 1;
+  const isLone = ({ conditionId }: NewFeedMarket) =>
+    new Set(byCondition.get(conditionId)?.map(({ game }) => game.id)).size === 1;
   const lone = chosen.filter(isLone);
   const withMain = new Set(lone.flatMap(({ isMain, game }) => (isMain ? game.id : [])));
   return {
@@ -182,6 +176,9 @@ function withoutShared(
     shared: chosen.filter((market) => !isLone(market)),
   };
 }
+
+const sharedName = (name: string, of: number | string | null): string =>
+  of === null ? name : `${name} ${of}`;
 
 /** Why no market of a game was opened. */
 function skipReasonOf(decision: ImportDecision | undefined, { hasMain }: { hasMain: boolean }): SkipReason {

@@ -70,21 +70,22 @@ export async function lockImported(
   return new Map(found.map((row) => [row.id, row]));
 }
 
-/** The games of the markets that have these conditions, by condition. Only imports open such markets, and imports take turns. */
-export async function gamesOfConditions(
-  tx: Tx,
-  conditionIds: readonly string[],
-): Promise<Map<string, string>> {
-  const found = await rows(
-    tx,
-    { condition_id: col.text, game_id: col.text },
+/** A question of the feed that a market asks: a condition, or one outcome of it. */
+export type KnownQuestion = Row<typeof QUESTION>;
+
+const QUESTION = { conditionId: col.text, ofOutcome: col.text.orNull, gameId: col.text };
+
+/** What markets ask of these conditions. Only imports open such markets, and imports take turns. */
+export function questionsOn(db: Db, conditionIds: readonly string[]): Promise<KnownQuestion[]> {
+  return rows(
+    db,
+    QUESTION,
     sql`
-      select m.azuro_condition_id as condition_id, coalesce(g.in_play_of, g.id) as game_id
+      select m.azuro_condition_id as condition_id, m.azuro_outcome_id as of_outcome, coalesce(g.in_play_of, g.id) as game_id
       from markets m join games g on g.id = m.game_id
       where m.deleted_at is null
         and m.azuro_condition_id in (select json_array_elements_text(${JSON.stringify(conditionIds)}::json))`,
   );
-  return new Map(found.map((row) => [row.condition_id, row.game_id]));
 }
 
 /** A market with its id, and the ids and starting probabilities of its outcomes in order. */
@@ -143,6 +144,7 @@ export async function insertFeedMarkets(
     line: market.line,
     winners: market.winners,
     condition_id: market.conditionId,
+    of_outcome: market.ofOutcome,
     may_go_in_play: market.mayGoInPlay,
     // The feed counts a game's turnover, not a condition's.
     turnover: market.isMain ? game.turnover.toString() : null,
@@ -150,23 +152,23 @@ export async function insertFeedMarkets(
     starts_at: game.startsAt.toISOString(),
     ends_at: (inPlay?.endsAt ?? game.startsAt).toISOString(),
     feed_halt: openingHalt(game, inPlay),
-    odds: market.outcomes.map(({ odds }) => odds.toString()),
+    odds: market.outcomes.map(({ odds }) => odds?.toString() ?? null),
   }));
   await tx.execute(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as m(
         id text, title text, description text, category text, subcategory text, game_id text, is_main boolean,
-        market_group text, own_name text, cap bigint, line double precision, winners smallint, condition_id text, may_go_in_play boolean, turnover bigint,
+        market_group text, own_name text, cap bigint, line double precision, winners smallint, condition_id text, of_outcome text, may_go_in_play boolean, turnover bigint,
         priced_at timestamptz, starts_at timestamptz, ends_at timestamptz, feed_halt text, odds jsonb)
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, is_main, market_group, own_name, line, winners, azuro_condition_id, may_go_in_play, turnover, priced_at,
+        game_id, is_main, market_group, own_name, line, winners, azuro_condition_id, azuro_outcome_id, may_go_in_play, turnover, priced_at,
         starts_at, ends_at, closes_at, feed_halt, loss_budget, funded, fill_rule, opening)
       select id, title, description, category, subcategory,
         case when feed_halt is null then ${stateOfNewMarket} else 'suspended' end, 'azuro', 'feed', false,
-        game_id, is_main, market_group, own_name, line, winners, condition_id, may_go_in_play, turnover, least(priced_at, clock_timestamp()), starts_at, ends_at, ends_at, feed_halt,
+        game_id, is_main, market_group, own_name, line, winners, condition_id, of_outcome, may_go_in_play, turnover, least(priced_at, clock_timestamp()), starts_at, ends_at, ends_at, feed_halt,
         cap, 0, ${fillRuleOfNewMarket}, ${isJoinedToChain}
-      from given order by game_id, condition_id
+      from given order by game_id, condition_id, of_outcome
       returning id, version, priced_at
     ), priced as (
       insert into feed_prices (market_id, version, at, odds)
@@ -182,7 +184,7 @@ export async function insertFeedMarkets(
       name: outcome.name,
       // As text, to keep every bit of the number.
       initial_probability: String(market.probabilities[position]),
-      feed_odds: outcome.odds.toString(),
+      feed_odds: outcome.odds?.toString() ?? null,
       azuro_outcome_id: outcome.id,
     })),
   );

@@ -82,8 +82,8 @@ export const MODERN_GROUPS: ReadonlyMap<string, MarketGroup> = new Map([
   ['correct_score', 'correct-score'],
   ['yes_no', 'other'],
 ]);
-/** Categories of modern conditions in which any number of outcomes may win. */
-export const MODERN_SEVERAL_WINNERS: ReadonlySet<string> = new Set([
+/** Categories of modern conditions in which any number of outcomes may win: each is decided by itself. */
+export const DECIDED_SINGLY: ReadonlySet<string> = new Set([
   'players',
   'participant_and_total',
   'participant_and_yes_no',

@@ -237,8 +237,8 @@ describe('a modern condition', () => {
 
   test.each<[string, Partial<FeedCondition>, [string | null, string | null][]]>([
     [
-      'several_winners',
-      { category: 'players' },
+      'unknown_market',
+      { category: 'players', title: null },
       [
         ['A', null],
         ['B', null],

@@ -6,21 +6,24 @@ import type { FeedCondition, FeedGame, FeedOutcome } from './azuro-feed.ts';
 import { conditionName } from './condition-name.ts';
 import { isModernCondition } from './is-modern-condition.ts';
 import { isSoundPrice } from './is-sound-price.ts';
-import type { MainMarket, MainOutcome, OfferedGame } from './main-market.ts';
+import type { MainMarket, OfferedGame } from './main-market.ts';
 import {
+  DECIDED_SINGLY,
   DOUBLE_CHANCE,
   MARKET_KINDS,
   MODERN_GROUPS,
-  MODERN_SEVERAL_WINNERS,
   SEVERAL_WINNERS,
 } from './market-kinds.ts';
 import { nameOutcome, signed } from './name-outcome.ts';
+import type { NewOutcome } from './open-feed-markets.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 import { bySort } from './sort-order.ts';
 
 /** A market of a game that an import would open besides the main one. */
 export interface OtherMarket {
   readonly condition: FeedCondition;
+  /** The feed's id of the outcome that it is about, if each is decided by itself; null: about all of them. */
+  readonly ofOutcome: string | null;
   readonly group: MarketGroup;
   /** Without the game and the line, such as `Total Goals`. */
   readonly name: string;
@@ -32,10 +35,10 @@ export interface OtherMarket {
   /** How many outcomes win. */
   readonly winners: number;
   /** In the order in which they are shown. */
-  readonly outcomes: readonly MainOutcome[];
+  readonly outcomes: readonly NewOutcome[];
 }
 
-/** A condition that an import would leave out. */
+/** A condition, or an outcome of it, that an import would leave out. */
 export interface Dropped {
   readonly condition: FeedCondition;
   readonly marketName: string;
@@ -46,7 +49,7 @@ export interface Dropped {
 export interface Choice {
   /** Those that the settings choose. */
   readonly groups: ReadonlySet<MarketGroup>;
-  /** The conditions of the game's markets that are open already, and maybe of others. */
+  /** The keys of what the game's markets ask already, see `knownKey`, and maybe of others. */
   readonly known: ReadonlySet<string>;
   /** The conditions of markets of other games. */
   readonly taken: ReadonlySet<string>;
@@ -54,8 +57,29 @@ export interface Choice {
   readonly several: boolean;
 }
 
-/** What a condition asks, with its outcomes named and in order. */
-interface Question extends Omit<OtherMarket, 'outcomes' | 'condition'> {
+/** Most markets from one condition: both squads of a game. */
+const MOST_SINGLES = 60;
+/** What wins if an outcome that is decided by itself doesn't. The feed has no price for it. */
+const OTHER_SIDE: NewOutcome = { id: null, name: 'No', odds: null };
+
+/** What a market asks of the feed: a condition, or one outcome of it. */
+export const knownKey = ({
+  conditionId,
+  ofOutcome,
+}: {
+  conditionId: string;
+  ofOutcome: string | null;
+}): string => (ofOutcome === null ? conditionId : `${conditionId} ${ofOutcome}`);
+
+/** What one market would be about. */
+interface Asked {
+  readonly condition: FeedCondition;
+  /** Null: all outcomes together. */
+  readonly single: FeedOutcome | null;
+}
+
+/** What it asks, with the outcomes that the feed prices named and in order. */
+interface Question extends Omit<OtherMarket, 'outcomes' | 'condition' | 'ofOutcome'> {
   readonly outcomes: readonly (FeedOutcome & { readonly name: string })[];
   /** Conditions with the same key ask the same. */
   readonly key: string;
@@ -76,54 +100,84 @@ export function offerMarkets(
   const others: OtherMarket[] = [];
   const dropped: Dropped[] = [];
   const own = offered.conditions.filter(({ gameId }) => gameId === offered.game.id).sort(bySort);
-  const isOpen = (condition: FeedCondition) =>
-    choice.known.has(condition.id) || (main.kind === 'chosen' && condition === main.condition);
-  const asked = new Set(own.filter(isOpen).flatMap((condition) => keysOf(condition, offered)));
-  for (const condition of own) {
-    if (isOpen(condition)) continue;
-    const found = offerOf(condition, offered, { ...choice, asked });
-    if (typeof found === 'string')
-      dropped.push({ condition, marketName: conditionName(condition, offered.names), reason: found });
-    else others.push(found);
+  const all = own.flatMap(askedOf);
+  const isOpen = ({ condition, single }: Asked) =>
+    choice.known.has(knownKey({ conditionId: condition.id, ofOutcome: single?.id ?? null })) ||
+    (main.kind === 'chosen' && condition === main.condition);
+  const keys = new Set(all.filter(isOpen).flatMap((each) => keysOf(each, offered)));
+  const left = new Map<FeedCondition, { asked: Asked; reason: DropReason }[]>();
+  for (const asked of all) {
+    if (isOpen(asked)) continue;
+    const found = offerOf(asked, offered, { ...choice, keys });
+    if (typeof found !== 'string') others.push(found);
+    else left.set(asked.condition, [...(left.get(asked.condition) ?? []), { asked, reason: found }]);
   }
+  for (const [condition, drops] of left) dropped.push(...namedDrops(condition, drops, offered.names));
   return { others: others.sort(byPlaceOnGame), dropped };
 }
 
-const questionOf = (condition: FeedCondition, { game, names }: OfferedGame): Question | DropReason =>
-  isModernCondition(condition.id) ? modernQuestion(condition) : dictionaryQuestion(condition, game, names);
+/** The markets that a condition would become. */
+function askedOf(condition: FeedCondition): Asked[] {
+  if (!isDecidedSingly(condition)) return [{ condition, single: null }];
+  return [...condition.outcomes].sort(bySort).map((single) => ({ condition, single }));
+}
 
-function keysOf(condition: FeedCondition, offered: OfferedGame): string[] {
-  const question = questionOf(condition, offered);
+const isDecidedSingly = ({ id, category, outcomes }: FeedCondition): boolean =>
+  isModernCondition(id) && DECIDED_SINGLY.has(category ?? '') && outcomes.length <= MOST_SINGLES;
+
+/** One entry if all of a condition is left out for the same reason. */
+function namedDrops(
+  condition: FeedCondition,
+  drops: readonly { asked: Asked; reason: DropReason }[],
+  names: OutcomeNames,
+): Dropped[] {
+  const marketName = conditionName(condition, names);
+  const [first] = drops;
+  if (first === undefined) return [];
+  const isWhole = drops.length === askedOf(condition).length;
+  if (isWhole && drops.every(({ reason }) => reason === first.reason))
+    return [{ condition, marketName, reason: first.reason }];
+  return drops.map(({ asked: { single }, reason }) => ({
+    condition,
+    marketName: `${condition.title ?? marketName}: ${single?.title ?? single?.id}`,
+    reason,
+  }));
+}
+
+function questionOf({ condition, single }: Asked, { game, names }: OfferedGame): Question | DropReason {
+  if (single !== null) return singleQuestion(condition, single);
+  return isModernCondition(condition.id)
+    ? modernQuestion(condition)
+    : dictionaryQuestion(condition, game, names);
+}
+
+function keysOf(asked: Asked, offered: OfferedGame): string[] {
+  const question = questionOf(asked, offered);
   return typeof question === 'string' ? [] : [question.key];
 }
 
 function offerOf(
-  condition: FeedCondition,
+  asked: Asked,
   offered: OfferedGame,
-  { asked, groups, taken, several }: Choice & { asked: Set<string> },
+  { keys, groups, taken, several }: Choice & { keys: Set<string> },
 ): OtherMarket | DropReason {
-  const question = questionOf(condition, offered);
+  const { condition, single } = asked;
+  const question = questionOf(asked, offered);
   if (typeof question === 'string') return question;
-  if (question.winners > 1 && !several) return 'several_winners';
+  if ((question.winners > 1 || single !== null) && !several) return 'several_winners';
   if (taken.has(condition.id)) return 'taken';
   if (!groups.has(question.group)) return 'not_chosen';
   if (condition.state !== 'Active' || condition.hidden) return 'not_active';
-  const outcomes = question.outcomes.flatMap(({ id, name, odds }) =>
+  const priced = question.outcomes.flatMap(({ id, name, odds }) =>
     odds === null ? [] : [{ id, name, odds }],
   );
-  const isPriced = outcomes.length === question.outcomes.length;
-  if (
-    !isPriced ||
-    !isSoundPrice(
-      question.winners,
-      outcomes.map(({ odds }) => odds),
-    )
-  )
-    return 'bad_odds';
-  if (asked.has(question.key)) return 'same_question';
-  asked.add(question.key);
+  const outcomes = single === null ? priced : [...priced, OTHER_SIDE];
+  const odds = outcomes.map((each) => each.odds);
+  if (priced.length < question.outcomes.length || !isSoundPrice(question.winners, odds)) return 'bad_odds';
+  if (keys.has(question.key)) return 'same_question';
+  keys.add(question.key);
   const { key: _, ...market } = question;
-  return { ...market, condition, outcomes };
+  return { ...market, condition, ofOutcome: single?.id ?? null, outcomes };
 }
 
 function dictionaryQuestion(
@@ -193,9 +247,36 @@ const isWholeOrHalf = (line: number): boolean => Number.isInteger(line * 2);
 const isDoubleChance = (outcomes: FeedCondition['outcomes']): boolean =>
   outcomes.length === 3 && outcomes.every(({ line }) => line === null);
 
+/**
+ * One outcome of a condition in which any number wins: it does, or it doesn't. Which others do decides nothing, and the feed may cancel
+ * it alone.
+ */
+function singleQuestion(
+  { id, title, marketId, outcomes }: FeedCondition,
+  single: FeedOutcome,
+): Question | DropReason {
+  if (title === null || single.title === null) return 'unknown_market';
+  if (single.line !== null && Number.isNaN(Number(single.line))) return 'bad_data';
+  if (single.line !== null && !isWholeOrHalf(Number(single.line))) return 'quarter_line';
+  const named = outcomes.map(({ title: other, line }) => withLine(other ?? '', line).toLowerCase());
+  const name = withLine(single.title, single.line);
+  if (named.filter((each) => each === name.toLowerCase()).length > 1) return 'bad_data';
+  return {
+    key: `${marketId ?? id} ${name}`,
+    group: 'players',
+    name: title,
+    line: null,
+    lineText: '',
+    rule: 'Stakes are given back if the feed cancels this selection, for example when a player does not play.',
+    winners: 1,
+    outcomes: [{ ...single, name }],
+  };
+}
+
 /** Modern conditions bring their own titles, and their category says how many outcomes win. */
 function modernQuestion({ id, title, category, marketId, outcomes }: FeedCondition): Question | DropReason {
-  if (category !== null && MODERN_SEVERAL_WINNERS.has(category)) return 'several_winners';
+  // Of so many that they aren't offered.
+  if (DECIDED_SINGLY.has(category ?? '')) return 'too_many_outcomes';
   const group = MODERN_GROUPS.get(category ?? '');
   if (group === undefined || title === null) return 'unknown_market';
   if (outcomes.length > OUTCOMES.max) return 'too_many_outcomes';

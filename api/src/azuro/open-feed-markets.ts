@@ -32,6 +32,9 @@ export interface InPlay {
   readonly endsAt: Date;
 }
 
+/** An outcome of the feed, or the other side of one, which the feed neither names nor prices. */
+export type NewOutcome = MainOutcome | { readonly id: null; readonly name: string; readonly odds: null };
+
 /** A market that takes its odds from the feed, not open yet. */
 export interface NewFeedMarket {
   readonly game: GameFacts;
@@ -46,12 +49,14 @@ export interface NewFeedMarket {
   readonly name: string;
   readonly line: number | null;
   readonly conditionId: string;
+  /** The outcome of the condition that it is about, if each is decided by itself; null: about all of them. */
+  readonly ofOutcome: string | null;
   /** Whether the feed offers it in play, too. */
   readonly mayGoInPlay: boolean;
   /** How many outcomes win. */
   readonly winners: number;
   /** In the order in which they are shown. */
-  readonly outcomes: readonly MainOutcome[];
+  readonly outcomes: readonly NewOutcome[];
   /** When the feed was asked for the odds. */
   readonly pricedAt: Date;
 }
@@ -76,7 +81,11 @@ export async function openFeedMarkets(
       ...market,
       id,
       outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(id, place)),
-      probabilities: feedProbabilitiesOf({ odds, winners: market.winners }),
+      probabilities: feedProbabilitiesOf({
+        odds,
+        winners: market.winners,
+        isOneSided: market.ofOutcome !== null,
+      }),
     };
   });
   if (opened.length > 0) await insertFeedMarkets(tx, opened, caps, inPlay);

@@ -12,7 +12,7 @@ import { transaction } from '../db/transaction.ts';
 import { openAccount } from '../ledger/account-ids.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { takesSeveralWinners } from './import-store.ts';
-import { type NewFeedMarket, openFeedMarkets } from './open-feed-markets.ts';
+import { type NewFeedMarket, type NewOutcome, openFeedMarkets } from './open-feed-markets.ts';
 
 /** The id of a game in play, from that of the game before its start. */
 const inPlayId = (gameId: string): string => `in-play:${gameId}`;
@@ -59,7 +59,7 @@ async function open(tx: Tx, { id, mode }: { id: string; mode: 'demo' | 'live' })
       select clock.now, (
         select json_agg(json_build_object('title', m.title, 'description', m.description, 'category', m.category,
           'subcategory', m.subcategory, 'isMain', m.is_main, 'group', m.market_group, 'name', m.own_name, 'line', m.line,
-          'winners', m.winners, 'conditionId', m.azuro_condition_id, 'outcomes', (
+          'winners', m.winners, 'conditionId', m.azuro_condition_id, 'ofOutcome', m.azuro_outcome_id, 'outcomes', (
             select json_agg(json_build_object('id', o.azuro_outcome_id, 'name', o.name, 'odds', o.feed_odds::text) order by o.position)
             from outcomes o where o.market_id = m.id)) order by m.is_main desc, m.id)
         from markets m
@@ -83,8 +83,11 @@ async function open(tx: Tx, { id, mode }: { id: string; mode: 'demo' | 'live' })
     turnover: ZERO_USDC,
   };
   const fresh = found.flatMap(({ outcomes, group, name, ...market }): NewFeedMarket[] => {
-    const priced = outcomes.flatMap(({ odds, ...outcome }) => (odds === null ? [] : [{ ...outcome, odds }]));
-    if (priced.length < outcomes.length) return [];
+    const ready = outcomes.flatMap(({ id, name: outcome, odds }): NewOutcome[] => {
+      if (id === null) return [{ id, name: outcome, odds: null }];
+      return odds === null ? [] : [{ id, name: outcome, odds }];
+    });
+    if (ready.length < outcomes.length) return [];
     return [
       {
         ...market,
@@ -95,7 +98,7 @@ async function open(tx: Tx, { id, mode }: { id: string; mode: 'demo' | 'live' })
           mayGoInPlay: true,
           pricedAt: now,
         },
-        outcomes: priced,
+        outcomes: ready,
       },
     ];
   });
@@ -132,7 +135,8 @@ const BEFORE = {
   line: col.number.orNull,
   winners: col.number,
   conditionId: col.text,
-  outcomes: col.list(col.object({ id: col.text, name: col.text, odds: col.odds.orNull })),
+  ofOutcome: col.text.orNull,
+  outcomes: col.list(col.object({ id: col.text.orNull, name: col.text, odds: col.odds.orNull })),
 };
 
 const GAME = {

@@ -45,25 +45,26 @@ test.each([
   expect(() => parseConditionUpdate({ id: '1', state: 'Active', outcomes })).toThrow();
 });
 
-test.each<[string, object[], string]>([
-  ['one of them has won', [outcome(29, '1.8', { state: 'Won' }), outcome(30, '2')], 'Stopped'],
-  ['one of them has lost', [outcome(29, '1.8'), outcome(30, '2', { state: 'Lost' })], 'Stopped'],
-  ['one of them is canceled', [outcome(29, '1.8'), outcome(30, '2', { state: 'Canceled' })], 'Stopped'],
+test.each<[string, object[], boolean]>([
+  ['one of them has won', [outcome(29, '1.8', { state: 'Won' }), outcome(30, '2')], true],
+  ['one of them has lost', [outcome(29, '1.8'), outcome(30, '2', { state: 'Lost' })], true],
+  ['one of them is canceled', [outcome(29, '1.8'), outcome(30, '2', { state: 'Canceled' })], true],
   [
     'all of them are stopped',
     [outcome(29, '1.8', { state: 'Stopped' }), outcome(30, '2', { state: 'Stopped' })],
-    'Stopped',
+    true,
   ],
-  ['some of them are stopped', [outcome(29, '1.8', { state: 'Stopped' }), outcome(30, '2')], 'Active'],
-  ['the only one sent is stopped', [outcome(29, '1.8', { state: 'Stopped' })], 'Active'],
+  ['some of them are stopped', [outcome(29, '1.8', { state: 'Stopped' }), outcome(30, '2')], false],
+  ['the only one sent is stopped', [outcome(29, '1.8', { state: 'Stopped' })], false],
   [
     'they are in states that we do not know',
     [outcome(29, '1.8', { state: 'Paused' }), outcome(30, '2', { state: 'Paused' })],
-    'Active',
+    false,
   ],
-  ['none is sent', [], 'Active'],
-])('the outcomes of an active condition end betting if %s: %#', (_, outcomes, state) => {
-  expect(parseConditionUpdate({ id: '1', state: 'Active', outcomes }).state).toBe(state);
+  ['none is sent', [], false],
+])('the outcomes of an active condition end betting if %s: %#', (_, outcomes, isOver) => {
+  const { state, isOver: said = false } = parseConditionUpdate({ id: '1', state: 'Active', outcomes });
+  expect([state, said]).toEqual(['Active', isOver]);
 });
 
 test('a stop gets through, whatever its odds', () => {

@@ -1,10 +1,4 @@
-import {
-  CONDITION_STATES,
-  type ConditionUpdate,
-  GAME_STATES,
-  type GameUpdate,
-  OUTCOME_STATES,
-} from './azuro-feed.ts';
+import { CONDITION_STATES, type ConditionUpdate, GAME_STATES, type GameUpdate } from './azuro-feed.ts';
 import {
   NotUnderstood,
   parseId,
@@ -28,13 +22,14 @@ export function parseConditionUpdate(value: unknown): ConditionUpdate {
   const list = parseList(update.outcomes ?? [], 'outcomes');
   if (list.length > MOST_OUTCOMES) throw new NotUnderstood(`it has more than ${MOST_OUTCOMES} outcomes`);
   const sent = list.map((each) => parseObject(each, 'an outcome'));
-  const own = parseWord(update.state, CONDITION_STATES, 'its state');
-  const state = own === 'Active' && isOver(sent.map((outcome) => outcome.state)) ? 'Stopped' : own;
-  const outcomes = sent.flatMap((outcome) => {
+  const state = parseWord(update.state, CONDITION_STATES, 'its state');
+  const over = state === 'Active' && isOver(sent.map((outcome) => outcome.state));
+  const outcomes = sent.flatMap((outcome): ConditionUpdate['outcomes'] => {
     const id = parseId(outcome.outcomeId, 'the id of an outcome');
+    if (isDecided(outcome.state)) return [{ id, odds: null, isDecided: true }];
     if (isClosed(outcome)) return [{ id, odds: null }];
     const odds = outcome.currentOdds ?? outcome.odds;
-    if (state === 'Active') return [{ id, odds: parseFeedOdds(odds) }];
+    if (state === 'Active' && !over) return [{ id, odds: parseFeedOdds(odds) }];
     return parseOr(
       () => [{ id, odds: parseFeedOdds(odds) }],
       () => [],
@@ -42,20 +37,19 @@ export function parseConditionUpdate(value: unknown): ConditionUpdate {
   });
   if (new Set(outcomes.map(({ id }) => id)).size < outcomes.length)
     throw new NotUnderstood('it has an outcome twice');
-  return { id: parseId(update.conditionId ?? update.id, 'its id'), state, outcomes };
+  const id = parseId(update.conditionId ?? update.id, 'its id');
+  return { id, state, ...(over && { isOver: over }), outcomes };
 }
 
 /**
  * Whether the outcomes show that betting has ended although the condition is active: newer servers may send states
- * only on outcomes. One decided outcome ends betting for all of them.
+ * only on outcomes. One decided outcome ends betting for all of them, unless each is decided by itself.
  */
 function isOver(states: readonly unknown[]): boolean {
-  const known = states.map((state) => OUTCOME_STATES.find((each) => each === state) ?? null);
-  return (
-    known.some((state) => state === 'Won' || state === 'Lost' || state === 'Canceled') ||
-    (known.length >= 2 && known.every((state) => state === 'Stopped'))
-  );
+  return states.some(isDecided) || (states.length >= 2 && states.every((state) => state === 'Stopped'));
 }
+
+const isDecided = (state: unknown): boolean => state === 'Won' || state === 'Lost' || state === 'Canceled';
 
 /** Parses a game update of the socket. @throws NotUnderstood if any part can't be parsed */
 export function parseGameUpdate(value: unknown, now: Date): GameUpdate {

@@ -7,6 +7,7 @@ import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
 import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
+import { asksTheSame } from '../markets/question.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 import { ORDER, orderColumns, ordered, type SentCashOut } from './cash-out-order-store.ts';
 
@@ -112,7 +113,7 @@ export const listWatchedMarkets = (db: Db) =>
     sql`
       select w.market_id, concat_ws(' ', m.version, w.mark, (
           select string_agg(p.version::text, ' ' order by p.id)
-          from games g join markets p on p.game_id = g.id and p.azuro_condition_id = m.azuro_condition_id
+          from games g join markets p on p.game_id = g.id and ${asksTheSame(sql`p`, sql`m`)}
           where g.in_play_of = m.game_id)) as mark
       from (
         select a.market_id, sum(hashtext(a.order_id)::bigint)::text as mark

@@ -42,7 +42,7 @@ export async function readUnlocked<B extends AnyBet, R extends BetRequest<B>>(
 
 const readMarket = (id: string): SQL => sql`
   select json_build_object('state', ${stateOfMarket}, 'closesAt', m.closes_at, 'version', m.version,
-    'epoch', m.epoch::text, 'pricing', m.pricing, 'fillRule', m.fill_rule, 'winners', m.winners, 'pricedAt', m.priced_at,
+    'epoch', m.epoch::text, 'pricing', m.pricing, 'fillRule', m.fill_rule, 'winners', m.winners, 'isOneSided', false, 'pricedAt', m.priced_at,
     'lossBudget', m.loss_budget::text, 'funded', m.funded::text, 'received', m.received::text,
     'openStakes', m.open_stakes::text, 'gameCap', null, 'otherRisk', null, 'pool', null, 'delaySeconds', null,
     'outcomes', (

@@ -146,7 +146,7 @@ async function replayMarket(
       const fromFeed = priceOfVersion.get(nextPrice.value.version);
       const expected =
         book.kind === 'feed'
-          ? fromFeed && { ...fromFeed, price: priceOfOdds({ odds: fromFeed.odds, winners: book.winners }) }
+          ? fromFeed && { ...fromFeed, price: priceOfOdds({ ...book, odds: fromFeed.odds }) }
           : moved && { ...moved, price: priceOf(book) };
       lost.keep(nextPrice.value.version);
       if (book.kind === 'feed') keptVersions.add(nextPrice.value.version);

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
+import { asksTheSame } from '../markets/question.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import type { Sale } from './decide-cash-outs.ts';
 
@@ -35,7 +36,7 @@ export async function loadRunning(
         ) as odds
       from markets own
       join games g on g.in_play_of = own.game_id or g.id = own.game_id and g.in_play_of is not null
-      join markets m on m.game_id = g.id and m.azuro_condition_id = own.azuro_condition_id and m.deleted_at is null
+      join markets m on m.game_id = g.id and ${asksTheSame(sql`m`, sql`own`)} and m.deleted_at is null
       where own.id in (select json_array_elements_text(${JSON.stringify(marketIds)}::json))`,
   );
   return new Map(found.map(({ ownId, ...running }) => [ownId, running]));

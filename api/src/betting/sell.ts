@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
+import { asksTheSame } from '../markets/question.ts';
 import { lockAccounts } from './batch-store.ts';
 import { getOwnBet, insertCashOut, insertSoldPart, type OwnBet } from './cash-out-store.ts';
 import { decideCashOuts, type SaleDecision } from './decide-cash-outs.ts';
@@ -80,8 +81,9 @@ async function lockRunning(tx: Tx, marketId: string): Promise<void> {
   await tx.execute(sql`select from games g where g.in_play_of = ${gameId} for update`);
   await tx.execute(sql`
     select from markets m
-    where m.id = ${marketId} or m.azuro_condition_id = (select own.azuro_condition_id from markets own where own.id = ${marketId})
-      and m.game_id in (select g.id from games g where g.in_play_of = ${gameId})
+    where m.id = ${marketId} or m.id in (
+      select p.id from markets own join markets p on ${asksTheSame(sql`p`, sql`own`)}
+      where own.id = ${marketId} and p.game_id in (select g.id from games g where g.in_play_of = ${gameId}))
     order by m.id for update`);
 }
 

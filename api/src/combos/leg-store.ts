@@ -5,6 +5,7 @@ import { takeLock } from '../db/named-lock.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, row } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
+import { isOneSided } from '../markets/question.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 
 /** A market that combos may have a selection of, with what their history shows of it. */
@@ -44,7 +45,7 @@ export async function readLegMarkets(db: Db, ids: readonly string[]): Promise<Le
       select date_trunc('milliseconds', clock.now) as now, (
         select json_agg(json_build_object('id', m.id, 'title', m.title, 'category', m.category, 'gameId', m.game_id,
           'gameTitle', g.title, 'startsAt', m.starts_at, 'state', ${stateOfMarket}, 'closesAt', m.closes_at,
-          'version', m.version, 'pricing', m.pricing, 'winners', m.winners, 'pricedAt', m.priced_at, 'isInPlay', g.in_play_of is not null, 'isDeleted', m.deleted_at is not null, 'outcomes', (
+          'version', m.version, 'pricing', m.pricing, 'winners', m.winners, 'isOneSided', ${isOneSided}, 'pricedAt', m.priced_at, 'isInPlay', g.in_play_of is not null, 'isDeleted', m.deleted_at is not null, 'outcomes', (
             select json_agg(json_build_object('id', o.id, 'name', o.name, 'odds', o.feed_odds::text) order by o.position)
             from outcomes o where o.market_id = m.id)))
         from markets m left join games g on g.id = m.game_id
@@ -80,6 +81,7 @@ const LEG_MARKET = {
   version: col.whole,
   pricing: col.oneOf(markets.pricing),
   winners: col.number,
+  isOneSided: col.bool,
   pricedAt: col.date.orNull,
   isInPlay: col.bool,
   isDeleted: col.bool,
@@ -87,7 +89,16 @@ const LEG_MARKET = {
 };
 
 function legMarket(found: Row<typeof LEG_MARKET>): StoredLegMarket {
-  const { gameTitle, pricing, winners, pricedAt, isInPlay, outcomes, ...market } = found;
+  const {
+    gameTitle,
+    pricing,
+    winners,
+    isOneSided: isPlayer,
+    pricedAt,
+    isInPlay,
+    outcomes,
+    ...market
+  } = found;
   const { gameId } = market;
   const odds = outcomes.map((each) => each.odds);
   const isOfFeed = pricing === 'feed' && gameId !== null && gameTitle !== null && pricedAt !== null;
@@ -95,6 +106,8 @@ function legMarket(found: Row<typeof LEG_MARKET>): StoredLegMarket {
     ...market,
     outcomeIds: outcomes.map(({ id }) => id),
     outcomeNames: outcomes.map(({ name }) => name),
-    feed: isOfFeed ? { gameId, gameTitle, pricedAt, isInPlay, odds, winners } : null,
+    feed: isOfFeed
+      ? { gameId, gameTitle, pricedAt, isInPlay, odds, winners, ...(isPlayer && { isOneSided: true }) }
+      : null,
   };
 }

@@ -34,6 +34,12 @@ async function caps(): Promise<{ stored: Record<string, number>; audited: Record
   };
 }
 
+/** Players became a group later. */
+const bothAre = (cap: number) => {
+  const all = { ...everyGroupCap(cap), playersCap: 100 };
+  return { stored: all, audited: all };
+};
+
 test('the upgrade gives each group the cap that they shared, as the audit has it', async () => {
   await client.query('update settings set side_market_cap = 300000000');
   await recordOlderAudit(database.db, {
@@ -44,10 +50,10 @@ test('the upgrade gives each group the cap that they shared, as the audit has it
     after: { sideMarketCap: 300 },
   });
   await database.migrate();
-  expect(await caps()).toEqual({ stored: everyGroupCap(300), audited: everyGroupCap(300) });
+  expect(await caps()).toEqual(bothAre(300));
 });
 
 test('a cap that was never changed stays what it was', async () => {
   await database.migrate();
-  expect(await caps()).toEqual({ stored: everyGroupCap(500), audited: everyGroupCap(500) });
+  expect(await caps()).toEqual(bothAre(500));
 });

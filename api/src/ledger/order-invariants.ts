@@ -1,6 +1,7 @@
 import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
 import { PROMISES } from '@tallystone/core/sentences/promises';
 import { sql } from 'drizzle-orm';
+import { asksTheSame } from '../markets/question.ts';
 import type { Invariant } from './invariants.ts';
 import { payoutLeft, withSold } from './sold-parts.ts';
 import { isNewer } from './sums.ts';
@@ -144,7 +145,7 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
       join markets own on own.id = b.market_id
       left join markets m on m.id = e.priced_market_id
       left join games g on g.id = m.game_id and (
-        m.id = own.id or g.in_play_of = own.game_id and m.azuro_condition_id = own.azuro_condition_id)
+        m.id = own.id or g.in_play_of = own.game_id and ${asksTheSame(sql`m`, sql`own`)})
       left join lateral (
         select o.*, n.reached_at, n.ended_at, n.code is not null or n.reason is not null as has_failed,
           coalesce(n.reached_at, o.placed_at) as since, coalesce(o.decide_at, n.reached_at + g.delay_seconds * interval '1 second') as due

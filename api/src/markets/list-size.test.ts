@@ -40,6 +40,7 @@ function aStoredMarket(n: number): StoredMarket {
     name: 'Winner',
     line: null,
     winners: 1,
+    isOneSided: false,
     league: null,
     country: null,
     state: 'open',

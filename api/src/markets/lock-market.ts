@@ -5,6 +5,7 @@ import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
+import { isOneSided } from './question.ts';
 import { bookColumns, bookOf, outcomeColumns, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
 
 /** A locked market: until the transaction ends, no other transaction bets on it or changes it. */
@@ -70,7 +71,7 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
     tx,
     LOCKED,
     sql`${KEPT_PLAN}
-      select ${stateOfMarket} as state, m.closes_at, m.version, m.pricing, m.fill_rule, m.winners, m.priced_at,
+      select ${stateOfMarket} as state, m.closes_at, m.version, m.pricing, m.fill_rule, m.winners, ${isOneSided} as is_one_sided, m.priced_at,
         m.loss_budget, m.funded, m.received, m.open_stakes, ${facts},
         o.id as outcome_id, o.initial_probability, o.open_returns, o.feed_odds,
         nullif(o.pending_returns, 0) as pending_returns, nullif(o.pending_stakes, 0) as pending_stakes

@@ -53,6 +53,7 @@ beforeAll(async () => {
           winners: 1,
           mayGoInPlay: false,
           conditionId: '61',
+          ofOutcome: null,
           outcomes: [
             { id: '1', name: 'Ana', odds: 2_100_000n },
             { id: '2', name: 'Berta', odds: 1_700_000n },

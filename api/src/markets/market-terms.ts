@@ -22,9 +22,10 @@ const termsOf = (m: SQL): SQL => {
         'initialProbability', o.initial_probability) order by o.position)
       from outcomes o where o.market_id = ${m}.id),
     'closesAt', (extract(epoch from ${m}.closes_at) * 1000)::bigint`;
-  // Servers of 0.1.0 compare what they know of: only markets that they never see say how many outcomes win.
-  return sql`case ${m}.winners when 1 then json_build_object(${fields})
-    else json_build_object(${fields}, 'winners', ${m}.winners) end`;
+  // Servers of 0.1.0 compare what they know of: only markets that they never see say how many outcomes win, or which one they ask.
+  return sql`case when ${m}.winners <> 1 then json_build_object(${fields}, 'winners', ${m}.winners)
+    when ${m}.azuro_outcome_id is not null then json_build_object(${fields}, 'outcome', ${m}.azuro_outcome_id)
+    else json_build_object(${fields}) end`;
 };
 
 /**
@@ -70,6 +71,10 @@ export async function replayTerms(db: Db, { audit, isMarket }: Since = SINCE_NOT
       select t.market_id, 'winners', '1', m.winners::text
       from market_terms t join markets m on m.id = t.market_id
       where ${isMarket(sql`t.market_id`)} and m.winners <> 1 and not t.terms::jsonb ? 'winners'
+      union all
+      select t.market_id, 'outcome', 'none', m.azuro_outcome_id
+      from market_terms t join markets m on m.id = t.market_id
+      where ${isMarket(sql`t.market_id`)} and m.azuro_outcome_id is not null and not t.terms::jsonb ? 'outcome'
       union all
       select d.market_id, 'draw', encode(d.commitment, 'hex'), encode(sha256(d.seed), 'hex')
       from practice_draws d where ${isMarket(sql`d.market_id`)} and sha256(d.seed) <> d.commitment

@@ -17,6 +17,7 @@ import {
   isJoinedToChain,
   withChainMarket,
 } from './joined-to-chain.ts';
+import { asksTheSame, isOneSided } from './question.ts';
 
 /** A market as it is stored, with its outcomes in order and the book they make. */
 export type StoredMarket = Readonly<ReturnType<typeof storedMarket>>;
@@ -49,10 +50,13 @@ export async function listMarketsOfGame(db: Db, gameId: string): Promise<StoredM
       and m.archived_at is null and m.deleted_at is null
       and not exists (
         select from markets p join games r on r.id = p.game_id
-        where r.in_play_of = m.game_id and p.azuro_condition_id = m.azuro_condition_id
+        where r.in_play_of = m.game_id and ${asksTheSame(sql`p`, sql`m`)}
           and p.archived_at is null and p.deleted_at is null)`,
   );
-  return found.sort((a, b) => Number(b.isMain) - Number(a.isMain) || byPlaceOnGame(a, b));
+  return found.sort(
+    (a, b) =>
+      Number(b.isMain) - Number(a.isMain) || byPlaceOnGame(a, b) || a.title.localeCompare(b.title, 'en'),
+  );
 }
 
 /**
@@ -88,6 +92,8 @@ export const bookColumns = {
   fillRule: col.number,
   /** How many outcomes win. */
   winners: col.number,
+  /** Whether the feed prices its first outcome only. */
+  isOneSided: col.bool,
   lossBudget: col.usdc,
   received: col.usdc,
   openStakes: col.usdc,
@@ -184,7 +190,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
         case when g.in_play_of is not null then json_build_object('delay', g.delay_seconds, 'home', g.score_home, 'away', g.score_away,
           'clock', g.clock, 'period', g.period) end as in_play, m.market_group as group, m.own_name, m.line, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
         (${chainLimitOfMarket}) as chain_limit, m.azuro_condition_id, m.turnover,
-        m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.winners, m.priced_at, m.loss_budget, m.funded,
+        m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.winners, ${isOneSided} as is_one_sided, m.priced_at, m.loss_budget, m.funded,
         m.received, m.open_stakes, m.staked,
         case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
         case when m.state = 'settled' then to_json(m.also_won) else '[]' end as also_won,
@@ -286,7 +292,7 @@ const otherMarkets = sql`
   where s.game_id in (m.game_id, g.in_play_of) and s.id <> m.id and s.deleted_at is null and s.archived_at is null
     and (s.game_id = m.game_id or not exists (
       select from markets p
-      where p.game_id = m.game_id and p.azuro_condition_id = s.azuro_condition_id
+      where p.game_id = m.game_id and ${asksTheSame(sql`p`, sql`s`)}
         and p.deleted_at is null and p.archived_at is null))`;
 
 /** The book from stored amounts, with the outcomes in order. */
@@ -307,6 +313,7 @@ export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Boo
   return {
     kind: 'feed',
     odds: outcomes.map(({ feedOdds }) => feedOdds),
+    ...(market.isOneSided && { isOneSided: true }),
     pricedAt: market.pricedAt,
     room: roomOf(market),
     ...owed,

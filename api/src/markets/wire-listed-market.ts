@@ -70,9 +70,9 @@ function wireMargin({ book }: StoredMarket): Pick<WireListedMarket, 'margin'> {
   return { margin: margin === null ? null : Math.round(margin * 10_000) / 100 };
 }
 
-/** How many outcomes win, unless it is one. */
-function wireRule({ winners }: StoredMarket): Pick<WireListedMarket, 'winners'> {
-  return winners === 1 ? {} : { winners };
+/** How many outcomes win, unless it is one, and whether one side is never priced. */
+function wireRule({ winners, isOneSided }: StoredMarket): Pick<WireListedMarket, 'winners' | 'oneSided'> {
+  return { ...(winners !== 1 && { winners }), ...(isOneSided && { oneSided: true }) };
 }
 
 /** Only while its game is played and bets on it are taken. */

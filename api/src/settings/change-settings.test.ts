@@ -62,6 +62,7 @@ describe('settings', () => {
       liquidityBudget: 10_000,
       marketCap: 5000,
       ...everyGroupCap(500),
+      playersCap: 100,
       gameCap: 10_000,
       gameCapInPlay: 10_000,
       comboBudget: 50_000,

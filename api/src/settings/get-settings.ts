@@ -27,6 +27,7 @@ const SETTINGS = {
   importBothScore: col.bool,
   importOddEven: col.bool,
   importCorrectScores: col.bool,
+  importPlayers: col.bool,
   importPeriods: col.bool,
   importOthers: col.bool,
   realTimePrices: col.bool,
@@ -52,7 +53,7 @@ export async function storedSettings(db: Db, lock: SQL = sql``): Promise<Row<typ
     db,
     SETTINGS,
     sql`
-      select auto_import, futures_trading, import_totals, import_handicaps, import_both_score, import_odd_even, import_correct_scores, import_periods, import_others, real_time_prices, in_play, in_play_delay_soccer, in_play_delay_basketball, in_play_delay_tennis, in_play_delay_other, liquidity_budget, market_cap, results_cap, totals_cap, handicaps_cap, both_score_cap, odd_even_cap, correct_scores_cap, periods_cap, others_cap, game_cap, game_cap_in_play, combo_budget,
+      select auto_import, futures_trading, import_totals, import_handicaps, import_both_score, import_odd_even, import_correct_scores, import_players, import_periods, import_others, real_time_prices, in_play, in_play_delay_soccer, in_play_delay_basketball, in_play_delay_tennis, in_play_delay_other, liquidity_budget, market_cap, results_cap, totals_cap, handicaps_cap, both_score_cap, odd_even_cap, correct_scores_cap, players_cap, periods_cap, others_cap, game_cap, game_cap_in_play, combo_budget,
         stake_cap_level_0 as stake_cap_level0, stake_cap_level_1 as stake_cap_level1,
         stake_cap_level_2 as stake_cap_level2
       from settings ${lock}`,

@@ -15,6 +15,7 @@ const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
 const market: AwaitedMarket = {
   gameId: '1006',
   winners: 1,
+  ofOutcome: null,
   conditionId: '3006',
   outcomes: [
     { id: 'o_home', azuroId: '29', name: 'Home' },

@@ -3,6 +3,7 @@ import { RESULT_WITHIN_MS } from '@tallystone/core/markets/settles-by';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import type { FeedResult } from '../azuro/azuro-feed.ts';
 import { conditionResult } from './condition-result.ts';
+import { outcomeResult } from './outcome-result.ts';
 
 /** What deciding a result needs to know of a market of the feed. */
 export interface FeedMarket {
@@ -10,6 +11,8 @@ export interface FeedMarket {
   /** How many outcomes win. */
   readonly winners: number;
   readonly conditionId: string;
+  /** The feed's id of the outcome that it is about, if each is decided by itself; null: about all of them. */
+  readonly ofOutcome: string | null;
   readonly outcomes: readonly { readonly id: string; readonly azuroId: string; readonly name: string }[];
 }
 
@@ -102,6 +105,7 @@ export function confirmFeedResult(
 
 function verdictOf(market: FeedMarket, answer: FeedResult | null): FeedVerdict {
   if (answer === null) return { kind: 'unknown' };
+  if (market.ofOutcome !== null) return verdictOnOutcome(market, { answer, id: market.ofOutcome });
   const { gameId, conditionId } = market;
   const read = `read at ${answer.askedAt.toISOString()}`;
   const condition = answer.conditions.find(({ id }) => id === conditionId);
@@ -136,5 +140,37 @@ function verdictOf(market: FeedMarket, answer: FeedResult | null): FeedVerdict {
       const evidence = `The feed says that condition ${conditionId} ${how} ${names} ${have}, ${read}.`;
       return { kind: 'won', outcomeIds: won.map(({ id }) => id), evidence };
     }
+  }
+}
+
+/** The verdict on an outcome that is decided by itself: it has won, or the other side has. */
+function verdictOnOutcome(
+  { gameId, conditionId, outcomes }: FeedMarket,
+  { answer, id }: { answer: FeedResult; id: string },
+): FeedVerdict {
+  const read = `read at ${answer.askedAt.toISOString()}`;
+  const condition = answer.conditions.find((each) => each.id === conditionId);
+  const result = condition && outcomeResult(condition, id);
+  const isGameCanceled = answer.game?.state === 'Canceled';
+  const is = (what: string) =>
+    `The feed says that outcome ${id} of condition ${conditionId} ${what}, ${read}.`;
+  switch (result) {
+    case 'void':
+      return { kind: 'void', evidence: is('is canceled') };
+    case 'contradiction':
+      return { kind: 'unclear', reason: 'contradiction' };
+    case 'won':
+    case 'lost': {
+      // A canceled game with a result: one of the two is a mistake of the feed.
+      if (isGameCanceled) return { kind: 'undecided' };
+      const winner = outcomes.find(({ azuroId }) => (azuroId === id) === (result === 'won'));
+      if (winner === undefined) return { kind: 'unclear', reason: 'unknown-winner' };
+      return { kind: 'won', outcomeIds: [winner.id], evidence: is(`has ${result}`) };
+    }
+    default:
+      if (isGameCanceled)
+        return { kind: 'void', evidence: `The feed says that game ${gameId} is canceled, ${read}.` };
+      if (result === 'nothing') return { kind: 'unclear', reason: 'no-winner' };
+      return { kind: result ?? 'unknown' };
   }
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { HttpError } from '../http/http-error.ts';
+import { isOneSided } from '../markets/question.ts';
 import { bookColumns, bookOf, marketOutcome } from '../markets/stored-market.ts';
 
 /** What deciding a market's end needs to know of it. */
@@ -33,6 +34,7 @@ export async function readEndingMarket(tx: Tx, id: string, lock: SQL = sql``) {
     sql`
       select m.title, m.source, m.state as stored_state, m.version, m.closes_at, m.archived_at is not null as is_archived,
         m.feed_halt, m.objections, m.loss_budget, m.funded, m.open_stakes, m.received, m.pricing, m.fill_rule, m.winners,
+        ${isOneSided} as is_one_sided,
         m.priced_at, m.late_from is not null as has_late_bets, null as game_cap, null as other_risk, null as pool
       from markets m where m.id = ${id} and m.deleted_at is null ${lock}`,
   );

@@ -23,7 +23,7 @@ const CHECKED_AGAIN_FOR = '48 hours';
 const SYSTEM = { kind: 'system' } as const;
 
 const feedMarket = sql`m.id as market_id, (
-  select coalesce(g.in_play_of, g.id) from games g where g.id = m.game_id) as game_id, m.winners, m.azuro_condition_id as condition_id, (
+  select coalesce(g.in_play_of, g.id) from games g where g.id = m.game_id) as game_id, m.winners, m.azuro_condition_id as condition_id, m.azuro_outcome_id as of_outcome, (
   select json_agg(json_build_object('id', o.id, 'azuroId', coalesce(o.azuro_outcome_id, ''), 'name', o.name) order by o.position)
   from outcomes o where o.market_id = m.id) as outcomes`;
 
@@ -33,6 +33,7 @@ const FEED_MARKET = {
   gameId: col.text,
   winners: col.number,
   conditionId: col.text,
+  ofOutcome: col.text.orNull,
   outcomes: col.list(col.object({ id: col.text, azuroId: col.text, name: col.text })),
 };
 

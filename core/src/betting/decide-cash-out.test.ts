@@ -286,6 +286,7 @@ describe('why a bet cannot be cashed out', () => {
     'feed-stale': true,
     'too-soon': true,
     'no-price': true,
+    'one-sided': true,
     'not-covered': true,
     waiting: true,
   };

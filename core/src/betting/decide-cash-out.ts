@@ -26,6 +26,8 @@ export type NoCashOut =
   | 'feed-stale'
   | 'too-soon'
   | 'no-price'
+  /** The feed prices one side only, so nothing says what the bet is worth. */
+  | 'one-sided'
   /** The market couldn't pay everyone else afterwards. */
   | 'not-covered'
   /** Another amount was signed for it, and that waits for the delay of its running game. */
@@ -79,6 +81,7 @@ export function decideCashOut(given: {
   // The escrow contract can't pay cash-outs yet.
   if (mode === 'live') return unavailable('live-mode');
   if (bet.hasEnded) return unavailable('bet-ended');
+  if (market.book.kind === 'feed' && market.book.isOneSided) return unavailable('one-sided');
   const state = stateAt(market, now);
   if (state === 'suspended') return unavailable('market-suspended');
   if (state !== 'open') return unavailable('market-closed');

@@ -50,6 +50,8 @@ type NoCombo =
   | 'same-game'
   | 'same-participant'
   | 'below-zero-margin'
+  /** The feed prices one side only, so its margin may be below zero. */
+  | 'one-sided'
   | 'odds-too-high';
 
 /** Why a combo is refused. `leg` counts from 0 and is missing if no single leg is the reason. */
@@ -146,6 +148,7 @@ function priceLeg(
   if (state !== 'open') return { kind: 'rejected', reason: 'market-closed' };
   if (now.getTime() - feed.pricedAt.getTime() > COMBO_FRESH_MS)
     return { kind: 'rejected', reason: 'feed-stale' };
+  if (feed.isOneSided) return noCombo('one-sided');
   const odds = feed.odds[outcome] ?? null;
   const margin = marginOf(feed);
   if (odds === null || margin === null)

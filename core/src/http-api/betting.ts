@@ -108,6 +108,7 @@ export const noCashOutSchema = z.object({
     'feed-stale',
     'too-soon',
     'no-price',
+    'one-sided',
     'not-covered',
     'waiting',
   ]),

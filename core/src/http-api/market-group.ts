@@ -6,6 +6,7 @@ export const MARKET_GROUPS = [
   'both-score',
   'odd-even',
   'correct-score',
+  'players',
   'period',
   'other',
 ] as const;

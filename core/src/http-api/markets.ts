@@ -90,6 +90,8 @@ const listedMarketSchema = z.object({
   inPlay: z.optional(inPlaySchema),
   /** How many of the outcomes win, such as 2 in a double chance; absent for 1. */
   winners: z.optional(z.number()),
+  /** The feed prices only the first of its two outcomes, such as a player who scores; absent if not. */
+  oneSided: z.optional(z.literal(true)),
   outcomes: z.array(outcomeSchema),
 });
 export type WireListedMarket = z.infer<typeof listedMarketSchema>;

@@ -21,6 +21,11 @@ export interface FeedBook extends Booked {
   readonly rule: FillRule;
   /** The feed's latest odds per outcome; null when it has none to bet on. */
   readonly odds: readonly (MicroOdds | null)[];
+  /**
+   * Whether the feed prices the first of two outcomes, and never the other: a player scores, or doesn't. Its margin and the fair
+   * probability aren't known then. Absent for all other markets.
+   */
+  readonly isOneSided?: boolean;
   /** When the feed last confirmed them. */
   readonly pricedAt: Date;
   /** The market's cap: what is in escrow besides the stakes, micro-USDC. */
@@ -43,17 +48,19 @@ export function isFresh(book: FeedBook, now: Date): boolean {
   return now.getTime() - book.pricedAt.getTime() <= FRESH_PRICE_MS;
 }
 
-/** The odds of a market's outcomes, and how many of them win. */
-export type FeedOdds = Pick<FeedBook, 'odds' | 'winners'>;
+/** The odds of a market's outcomes, how many of them win, and whether one side is never priced. */
+export type FeedOdds = Pick<FeedBook, 'odds' | 'winners' | 'isOneSided'>;
 
 /**
- * The probabilities implied by the odds without the margin: k times (1 / odds) over the sum of all.
+ * The probabilities implied by the odds without the margin: k times (1 / odds) over the sum of all. If the feed prices one side
+ * only, that side's is 1 / odds, margin included, and the other's is the rest.
  *
  * @returns numbers between 0 and 1 that sum to k, or to less if that would put one above 1; 0 for an outcome without
  *   odds
  */
-export function feedProbabilitiesOf({ odds, winners }: FeedOdds): number[] {
+export function feedProbabilitiesOf({ odds, winners, isOneSided }: FeedOdds): number[] {
   const inverse = odds.map((each) => (each === null ? 0 : Number(MICRO) / Number(each)));
+  if (isOneSided) return inverse.map((each, outcome) => (outcome === 0 ? each : 1 - (inverse[0] ?? 0)));
   const sum = inverse.reduce((total, each) => total + each, 0);
   return inverse.map((each) => (sum === 0 ? 0 : Math.min(1, (winners * each) / sum)));
 }

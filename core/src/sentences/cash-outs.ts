@@ -10,6 +10,8 @@ export const CASH_OUTS = {
     'The odds on this market are out of date, so your bet stays open; try again when new odds arrive.',
   'cash-out-too-soon': 'You can cash out a bet one minute after placing it; until then it stays open.',
   'cash-out-no-price': 'This bet is worth less than a cent right now, so it stays open.',
+  'cash-out-one-sided':
+    'The feed prices only one side of this market, so nothing says what your bet is worth; it stays open until the result.',
   'cash-out-not-covered':
     'The market needs its funds for other bets right now, so your bet stays open; try again later.',
   'cash-out-waiting':

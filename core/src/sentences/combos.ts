@@ -15,6 +15,8 @@ export const COMBOS = {
     'Two selections have the same participant, so no money was taken; keep one of them, or bet on each by itself.',
   'combo-below-zero-margin':
     'The odds on this market are changing, so no money was taken; remove it or try again in a minute.',
+  'combo-one-sided':
+    "A market on a player can't be part of a combo because its margin isn't known, so no money was taken; remove it, or bet on it by itself.",
   'combo-odds-too-high': 'The odds are above 1,000, so no money was taken; remove a selection.',
   'combo-legs': 'A combo has 2 to 12 selections, so no money was taken; add or remove some.',
   'combo-signature-invalid':

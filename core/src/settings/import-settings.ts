@@ -8,6 +8,7 @@ export const IMPORT_SETTINGS = {
   'both-score': 'importBothScore',
   'odd-even': 'importOddEven',
   'correct-score': 'importCorrectScores',
+  players: 'importPlayers',
   period: 'importPeriods',
   other: 'importOthers',
 } as const satisfies Record<Exclude<MarketGroup, 'result'>, keyof Settings>;
@@ -21,6 +22,7 @@ export const IMPORT_ALL: Readonly<Record<ImportSetting, true>> = {
   importBothScore: true,
   importOddEven: true,
   importCorrectScores: true,
+  importPlayers: true,
   importPeriods: true,
   importOthers: true,
 };

@@ -9,6 +9,7 @@ export const CAP_SETTINGS = {
   'both-score': 'bothScoreCap',
   'odd-even': 'oddEvenCap',
   'correct-score': 'correctScoresCap',
+  players: 'playersCap',
   period: 'periodsCap',
   other: 'othersCap',
 } as const satisfies Record<MarketGroup, keyof Settings>;
@@ -34,12 +35,14 @@ export const everyGroupCap = <Cap>(cap: Cap): Record<GroupCap, Cap> => ({
   bothScoreCap: cap,
   oddEvenCap: cap,
   correctScoresCap: cap,
+  playersCap: cap,
   periodsCap: cap,
   othersCap: cap,
 });
 
-/** Changed settings in their current names: `sideMarketCap` was the cap of every group. */
+/** Changed settings in their current names: `sideMarketCap` was the cap of every group that there was, which players weren't. */
 export function withGroupCaps(changed: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { sideMarketCap, ...others } = changed;
-  return { ...(sideMarketCap !== undefined && everyGroupCap(sideMarketCap)), ...others };
+  const { playersCap: _, ...caps } = everyGroupCap(sideMarketCap);
+  return { ...(sideMarketCap !== undefined && caps), ...others };
 }

@@ -19,6 +19,7 @@ export interface Settings {
   readonly importBothScore: boolean;
   readonly importOddEven: boolean;
   readonly importCorrectScores: boolean;
+  readonly importPlayers: boolean;
   readonly importPeriods: boolean;
   readonly importOthers: boolean;
   /** The odds of imported markets follow the feed. */
@@ -44,6 +45,7 @@ export interface Settings {
   readonly bothScoreCap: MicroUsdc;
   readonly oddEvenCap: MicroUsdc;
   readonly correctScoresCap: MicroUsdc;
+  readonly playersCap: MicroUsdc;
   readonly periodsCap: MicroUsdc;
   readonly othersCap: MicroUsdc;
   /** The most the house may lose on all markets of a newly imported game together. */

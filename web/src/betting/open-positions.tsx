@@ -177,6 +177,7 @@ const REASONS = {
   'feed-stale': 'positions.whyStale',
   'too-soon': 'positions.whySoon',
   'no-price': 'positions.whyNoPrice',
+  'one-sided': 'positions.whyOneSided',
   'not-covered': 'positions.whyNotCovered',
   waiting: 'positions.whyWaiting',
 } as const satisfies Record<NonNullable<WireBet['noCashOut']>['code'], TextKey>;

@@ -93,6 +93,8 @@ export const markets = pgTable(
     ownName: text('own_name'),
     line: doublePrecision(),
     azuroConditionId: text('azuro_condition_id'),
+    /** The outcome of the condition that the market is about, if each is decided by itself; null: about all of them. */
+    azuroOutcomeId: text('azuro_outcome_id'),
     /** Whether the feed offers its condition in play, too. */
     mayGoInPlay: boolean('may_go_in_play').notNull().default(false),
     /** The feed's own volume, micro-USDT. */
@@ -157,9 +159,9 @@ export const markets = pgTable(
     // Workers read these every second, and there are few of them.
     index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
     check('markets_state', isOneOf(t.state)),
-    // A game in play has another market on the same condition.
-    uniqueIndex('markets_condition_of_game')
-      .on(t.azuroConditionId, t.gameId)
+    // A game in play has another market on the same question.
+    uniqueIndex('markets_question_of_game')
+      .on(t.azuroConditionId, t.gameId, sql`coalesce(${t.azuroOutcomeId}, '')`)
       .where(sql`${t.deletedAt} is null`),
     // One main market per game.
     uniqueIndex('markets_main').on(t.gameId).where(sql`${t.isMain} and ${t.deletedAt} is null`),
@@ -197,6 +199,10 @@ export const markets = pgTable(
     check(
       'markets_winners',
       sql`${t.winners} = 1 or (${t.winners} between 2 and 15 and ${t.pricing} = 'feed' and not ${t.isMain})`,
+    ),
+    check(
+      'markets_one_sided',
+      sql`${t.azuroOutcomeId} is null or (${t.pricing} = 'feed' and ${t.winners} = 1 and not ${t.isMain})`,
     ),
     check('markets_ended', sql`(${t.state} in ('settled', 'void')) = (${t.endedAt} is not null)`),
     check(

@@ -16,6 +16,7 @@ export const settings = pgTable(
     importBothScore: boolean('import_both_score').notNull().default(true),
     importOddEven: boolean('import_odd_even').notNull().default(true),
     importCorrectScores: boolean('import_correct_scores').notNull().default(true),
+    importPlayers: boolean('import_players').notNull().default(true),
     importPeriods: boolean('import_periods').notNull().default(true),
     importOthers: boolean('import_others').notNull().default(true),
     realTimePrices: boolean('real_time_prices').notNull().default(true),
@@ -35,6 +36,7 @@ export const settings = pgTable(
     bothScoreCap: micro('both_score_cap').notNull().default(sql`500000000`),
     oddEvenCap: micro('odd_even_cap').notNull().default(sql`500000000`),
     correctScoresCap: micro('correct_scores_cap').notNull().default(sql`500000000`),
+    playersCap: micro('players_cap').notNull().default(sql`100000000`),
     periodsCap: micro('periods_cap').notNull().default(sql`500000000`),
     othersCap: micro('others_cap').notNull().default(sql`500000000`),
     /** The same for all markets of a game. */
@@ -55,7 +57,7 @@ export const settings = pgTable(
     check('settings_combo_budget', sql`${t.comboBudget} >= 0`),
     check(
       'settings_group_caps',
-      sql`least(${t.resultsCap}, ${t.totalsCap}, ${t.handicapsCap}, ${t.bothScoreCap}, ${t.oddEvenCap}, ${t.correctScoresCap}, ${t.periodsCap}, ${t.othersCap}) > 0`,
+      sql`least(${t.resultsCap}, ${t.totalsCap}, ${t.handicapsCap}, ${t.bothScoreCap}, ${t.oddEvenCap}, ${t.correctScoresCap}, ${t.playersCap}, ${t.periodsCap}, ${t.othersCap}) > 0`,
     ),
     check('settings_cap_in_play', sql`${t.gameCapInPlay} > 0`),
     check(

@@ -28,6 +28,8 @@ export const adminSettings = {
   importOddEvenDoes: 'The number of goals, points or games.',
   importCorrectScores: 'Correct score',
   importCorrectScoresDoes: 'The exact score at the end.',
+  importPlayers: 'Players',
+  importPlayersDoes: 'Goalscorers and the like: each player is a market.',
   importPeriods: 'Parts of the game',
   importPeriodsDoes: 'Halves, quarters, sets, maps and the like.',
   importOthers: 'Others',

@@ -8,6 +8,7 @@ export const marketGroups = {
   'both-score': 'Both teams score',
   'odd-even': 'Odd or even',
   'correct-score': 'Correct score',
+  players: 'Players',
   period: 'Parts of the game',
   other: 'Other markets',
 } as const satisfies Readonly<Record<MarketGroup, string>>;

@@ -29,6 +29,7 @@ export const positions = {
   whyStale: 'Waiting for new odds',
   whySoon: 'Cash out one minute after the bet',
   whyNoPrice: 'Worth less than a cent',
+  whyOneSided: 'No cash-out on players',
   whyNotCovered: 'Market funds in use',
   whyWaiting: 'Another cash-out is being decided',
 } as const;

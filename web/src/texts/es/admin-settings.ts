@@ -30,6 +30,8 @@ export const adminSettings = {
   importOddEvenDoes: 'El número de goles, puntos o juegos.',
   importCorrectScores: 'Resultado exacto',
   importCorrectScoresDoes: 'El marcador exacto al final.',
+  importPlayers: 'Jugadores',
+  importPlayersDoes: 'Goleadores y similares: cada jugador es un mercado.',
   importPeriods: 'Partes del partido',
   importPeriodsDoes: 'Mitades, cuartos, sets, mapas y similares.',
   importOthers: 'Otros',

@@ -8,6 +8,7 @@ export const marketGroups = {
   'both-score': 'Ambos equipos marcan',
   'odd-even': 'Par o impar',
   'correct-score': 'Marcador exacto',
+  players: 'Jugadores',
   period: 'Partes del partido',
   other: 'Otros mercados',
 } as const satisfies TextsLike<typeof english>;

@@ -31,6 +31,7 @@ export const positions = {
   whyStale: 'A la espera de nuevas cuotas',
   whySoon: 'Podrás vender un minuto después de apostar',
   whyNoPrice: 'Vale menos de un centavo',
+  whyOneSided: 'Sin venta en jugadores',
   whyNotCovered: 'Fondos del mercado en uso',
   whyWaiting: 'Se decide otra venta',
 } as const satisfies TextsLike<typeof english>;

@@ -11,6 +11,8 @@ export const cashOutsReasons = {
   'cash-out-too-soon':
     'Puedes vender una apuesta un minuto después de hacerla; hasta entonces sigue abierta.',
   'cash-out-no-price': 'Esta apuesta vale ahora menos de un centavo, así que sigue abierta.',
+  'cash-out-one-sided':
+    'El proveedor solo da precio a un lado de este mercado, así que nada dice cuánto vale tu apuesta; sigue abierta hasta el resultado.',
   'cash-out-not-covered':
     'El mercado necesita ahora sus fondos para otras apuestas, así que la tuya sigue abierta; inténtalo más tarde.',
   'cash-out-waiting':

@@ -15,6 +15,8 @@ export const combosReasons = {
     'Dos selecciones tienen el mismo participante, así que no se tomó dinero; deja una de ellas o apuesta en cada una por separado.',
   'combo-below-zero-margin':
     'Las cuotas de este mercado están cambiando, así que no se tomó dinero; quítalo o inténtalo de nuevo en un minuto.',
+  'combo-one-sided':
+    'Un mercado de un jugador no puede ir en una combinada porque no se conoce su margen, así que no se tomó dinero; quítalo o apuesta en él por separado.',
   'combo-odds-too-high': 'La cuota es mayor que 1,000, así que no se tomó dinero; quita una selección.',
   'combo-legs':
     'Una combinada tiene de 2 a 12 selecciones, así que no se tomó dinero; añade o quita algunas.',

@@ -1,0 +1,53 @@
+import type { FeedEnd } from '../azuro/azuro-feed.ts';
+
+export type OutcomeResult =
+  | 'won'
+  | 'lost'
+  | 'void'
+  | 'removed'
+  | 'undecided'
+  /** The condition is resolved, and says nothing about any outcome. */
+  | 'nothing'
+  /** The feed's statements contradict each other. */
+  | 'contradiction';
+
+/**
+ * The result of an outcome that is decided by itself, such as a player who scores, whatever the others did. Its own state decides,
+ * also while its condition goes on. Without one the condition does: with the winners that it names, or if it is canceled or removed.
+ * If it names nothing at all, it isn't known whether all have lost.
+ *
+ * @param id the feed's, of the outcome
+ */
+export function outcomeResult(
+  { state, wonOutcomeIds, outcomes }: Pick<FeedEnd, 'state' | 'wonOutcomeIds' | 'outcomes'>,
+  id: string,
+): OutcomeResult {
+  const isNamed = wonOutcomeIds.includes(id);
+  const isOff = state === 'Canceled' || state === 'Removed';
+  const said = outcomes.find((outcome) => outcome.id === id)?.state ?? null;
+  switch (said) {
+    case 'Won':
+      return isOff || (wonOutcomeIds.length > 0 && !isNamed) ? 'contradiction' : 'won';
+    case 'Lost':
+      return isOff || isNamed ? 'contradiction' : 'lost';
+    case 'Canceled':
+      return state === 'Removed' || isNamed ? 'contradiction' : 'void';
+    default:
+      return byCondition({ state, wonOutcomeIds, outcomes }, isNamed);
+  }
+}
+
+function byCondition(
+  { state, wonOutcomeIds, outcomes }: Pick<FeedEnd, 'state' | 'wonOutcomeIds' | 'outcomes'>,
+  isNamed: boolean,
+): OutcomeResult {
+  if (state === 'Canceled') return wonOutcomeIds.length > 0 ? 'contradiction' : 'void';
+  if (state === 'Removed') return 'removed';
+  // If the states of others are known, its own will be.
+  if (state !== 'Resolved' || outcomes.some((outcome) => isDecided(outcome.state))) return 'undecided';
+  if (isNamed) return 'won';
+  return wonOutcomeIds.length > 0 ? 'lost' : 'nothing';
+}
+
+const isDecided = (state: FeedEnd['outcomes'][number]['state']): boolean =>
+  state === 'Won' || state === 'Lost' || state === 'Canceled';
