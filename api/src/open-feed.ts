@@ -56,7 +56,7 @@ export async function openFeed({
     }
   });
 
-  const soon = importSoon({ feed: keeper, now: () => new Date() });
+  const soon = importSoon({ db, feed: keeper, now: () => new Date() });
 
   return {
     keeper,

@@ -2,60 +2,82 @@ import type { WireGame } from '@tallystone/core/http-api/azuro';
 import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
 import type { Actor } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
+import { addedConditions } from './added-conditions.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 import { countOpenGames } from './import-store.ts';
 
 /** Games per round. */
 const AT_MOST = 50;
-/** A game that couldn't be imported waits this long, so it doesn't take the place of others. */
+/** A game or a condition that couldn't be imported waits this long, so it doesn't take the place of others. */
 const TRY_AGAIN_AFTER_MS = 10 * 60_000;
 /** The actor of imports that no admin asked for. */
 const SYSTEM: Actor = { kind: 'system' };
 
 /**
- * Imports new games of top leagues if the catalogue shows that they can be imported. Safe to repeat, in any
- * number of processes.
+ * Imports new games of top leagues, and what the feed has added to imported games, if the catalogue shows that they can be
+ * imported. Safe to repeat, in any number of processes.
  *
  * @returns a function that runs one round
  */
 export function autoImport({
+  db,
   feed,
   now,
 }: {
+  db: Db;
   feed: Pick<FeedKeeper, 'data' | 'importGames'>;
   now: () => Date;
 }): (settings: { autoImport: boolean; futuresTrading: boolean }) => Promise<void> {
-  const importUntried = importerOf(feed);
+  const importUntried = importerOf(db, feed);
   return async (settings) => {
     if (!settings.autoImport) return;
     const at = now();
     const { games } = await feed.data();
     const chosen = games
-      .filter((game) => game.league.isTopLeague && isImportable(game, at))
+      .filter((game) =>
+        game.imported ? mayGetMore(game, at) : game.league.isTopLeague && isImportable(game, at),
+      )
       .filter((game) => settings.futuresTrading || !isFarAhead(new Date(game.startsAt), at));
     await importUntried(chosen, { atMost: AT_MOST, at });
   };
 }
 
-/** Imports the first of some games, except those that it tried a short while ago. */
-function importerOf(feed: Pick<FeedKeeper, 'importGames'>) {
+/** Imports the first of some games that are new or have new conditions, except those that it tried a short while ago. */
+function importerOf(db: Db, feed: Pick<FeedKeeper, 'importGames'>) {
+  /** By the ids of games that were new, and of conditions that were added. */
   const triedAt = new Map<string, number>();
+  const addedTo = addedConditions(db);
   return async (games: readonly WireGame[], { atMost, at }: { atMost: number; at: Date }): Promise<void> => {
     for (const [id, tried] of triedAt) if (at.getTime() - tried > TRY_AGAIN_AFTER_MS) triedAt.delete(id);
-    const ids = games.map(({ id }) => id).filter((id) => !triedAt.has(id));
-    const chosen = ids.slice(0, atMost);
+    const isUntried = (id: string) => !triedAt.has(id);
+    const fresh = games.filter(({ id, imported }) => !imported && isUntried(id));
+    const added = await addedTo(
+      games.filter(({ imported }) => imported),
+      isUntried,
+    );
+    const chosen = [
+      ...fresh.map(({ id }) => ({ gameId: id, tried: [id] })),
+      ...added.map(({ gameId, conditionIds }) => ({ gameId, tried: conditionIds })),
+    ].slice(0, atMost);
     if (chosen.length === 0) return;
-    for (const id of chosen) triedAt.set(id, at.getTime());
-    await feed.importGames(chosen, SYSTEM);
+    for (const id of chosen.flatMap(({ tried }) => tried)) triedAt.set(id, at.getTime());
+    await feed.importGames(
+      chosen.map(({ gameId }) => gameId),
+      SYSTEM,
+    );
   };
 }
 
 /** Judges by the catalogue, which may be a minute old. */
 function isImportable(game: WireGame, now: Date): boolean {
-  return (
-    game.state === 'Prematch' && game.status === 'Active' && !game.imported && new Date(game.startsAt) > now
-  );
+  return game.status === 'Active' && !game.imported && isAhead(game, now);
 }
+
+/** Whether an import may open markets of an imported game. One that runs may be ahead in our books. */
+const mayGetMore = (game: WireGame, now: Date): boolean => game.state === 'Live' || isAhead(game, now);
+
+const isAhead = ({ state, startsAt }: WireGame, now: Date): boolean =>
+  state === 'Prematch' && new Date(startsAt) > now;
 
 /** A demo imports games this long before they start, so that people see them begin. */
 const SOON_MS = 6 * 60_000;
@@ -64,25 +86,26 @@ const SOON_AT_MOST = 8;
 
 /**
  * Imports games that run, and may go in play, or that start in a few minutes, so that a demo has games in play while people look.
- * Safe to repeat, in any number of processes.
+ * If they are imported already, imports what the feed has added to them. Safe to repeat, in any number of processes.
  *
  * @returns a function that runs one round
  */
 export function importSoon({
+  db,
   feed,
   now,
 }: {
+  db: Db;
   feed: Pick<FeedKeeper, 'data' | 'importGames'>;
   now: () => Date;
 }): () => Promise<void> {
-  const importUntried = importerOf(feed);
+  const importUntried = importerOf(db, feed);
   return async () => {
     const at = now();
     const { games } = await feed.data();
     const isSoon = ({ state, startsAt }: WireGame) =>
       state === 'Live' || (state === 'Prematch' && Date.parse(startsAt) < at.getTime() + SOON_MS);
-    const chosen = games.filter((game) => !game.imported && isSoon(game));
-    await importUntried(chosen, { atMost: SOON_AT_MOST, at });
+    await importUntried(games.filter(isSoon), { atMost: SOON_AT_MOST, at });
   };
 }
 

@@ -23,7 +23,9 @@ const CHUNK = 50;
 
 /**
  * Opens the markets of each game from the feed's current data. Skips a game that can't have any or has all of them, and says
- * why; names the conditions that it leaves out. Importing the same games again opens what the feed has added since.
+ * why; names the conditions that it leaves out. Importing the same games again opens what the feed has added since. If the
+ * system does so, whatever an admin has deleted stays deleted, and a game whose main market an admin has paused or archived stays
+ * as it is.
  *
  * @throws HttpError `feed-unavailable`, with nothing imported
  * @see docs/design/feed.md#import
@@ -45,14 +47,16 @@ export async function importGames(
       several: await takesSeveralWinners(tx, mode),
     };
     const inPlay = settings.inPlay && at.several;
-    const stored = await lockImported(tx, ids);
+    const isAutomatic = actor.kind === 'system';
+    const stored = await lockImported(tx, ids, { deletedToo: isAutomatic });
     const asked = await questionsOn(
       tx,
       [...read.values()].flatMap(({ conditions }) => conditions.map(({ id }) => id)),
+      { deletedToo: isAutomatic },
     );
     const decide = (id: string): ImportDecision => {
       const [found, known] = [read.get(id), stored.get(id)];
-      if (known !== undefined && (known.mainId === null || known.isOver))
+      if (known !== undefined && (known.mainId === null || known.isOver || (isAutomatic && known.isPaused)))
         return { kind: 'skip', reason: 'already_imported' };
       if (found === undefined) return { kind: 'skip', reason: 'not_found' };
       if (found.isTwice) return { kind: 'skip', reason: 'bad_data' };

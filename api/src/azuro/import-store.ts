@@ -1,6 +1,6 @@
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import { capOf } from '@tallystone/core/settings/market-caps';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
 import { clock } from '../db/read-clock.ts';
@@ -47,12 +47,22 @@ const IMPORTED = {
   mainId: col.text.orNull,
   /** Whether betting on it has ended, or bets from after its true start await their refund. */
   isOver: col.bool,
+  /** Whether an admin has paused or archived its main market. */
+  isPaused: col.bool,
 };
 
-/** Those of these games that have markets, locked, so that no update of the feed changes them meanwhile. */
+/** For a row `m` of markets: whether an admin keeps it from taking bets. */
+const isPaused = sql`(m.disabled or m.archived_at is not null)`;
+
+/**
+ * Those of these games that have markets, locked, so that no update of the feed changes them meanwhile.
+ *
+ * @param deletedToo also those whose markets were all deleted, which have no main market
+ */
 export async function lockImported(
   tx: Tx,
   gameIds: readonly string[],
+  { deletedToo }: { deletedToo: boolean },
 ): Promise<Map<string, Row<typeof IMPORTED>>> {
   const isAskedFor = sql`g.id in (select json_array_elements_text(${JSON.stringify(gameIds)}::json))`;
   await tx.execute(sql`select from games g where ${isAskedFor} order by g.id for update`);
@@ -63,28 +73,68 @@ export async function lockImported(
     sql`
       select g.id, max(m.id) filter (where m.is_main) as main_id,
         g.state <> 'Prematch' or bool_or(m.feed_halt in ('started', 'canceled') is true
-          or (m.late_from is not null and m.state not in ('settled', 'void'))) as is_over
-      from games g join markets m on m.game_id = g.id and m.deleted_at is null
+          or (m.late_from is not null and m.state not in ('settled', 'void'))) as is_over,
+        coalesce(bool_or(m.is_main and ${isPaused}), false) as is_paused
+      from games g ${deletedToo ? sql`left join` : sql`join`} markets m on m.game_id = g.id and m.deleted_at is null
       where ${isAskedFor} group by g.id`,
   );
   return new Map(found.map((row) => [row.id, row]));
 }
+
+/**
+ * For a row `m` of markets: whether it was deleted before it ended. Few markets haven't ended, and an index has them. The feed
+ * never offers a condition again whose market has ended.
+ */
+const wasDeleted = sql`(m.deleted_at is not null and m.state not in ('settled', 'void'))`;
 
 /** A question of the feed that a market asks: a condition, or one outcome of it. */
 export type KnownQuestion = Row<typeof QUESTION>;
 
 const QUESTION = { conditionId: col.text, ofOutcome: col.text.orNull, gameId: col.text };
 
-/** What markets ask of these conditions. Only imports open such markets, and imports take turns. */
-export function questionsOn(db: Db, conditionIds: readonly string[]): Promise<KnownQuestion[]> {
+/**
+ * What markets ask of these conditions. Only imports open such markets, and imports take turns.
+ *
+ * @param deletedToo also what deleted markets asked
+ */
+export function questionsOn(
+  db: Db,
+  conditionIds: readonly string[],
+  { deletedToo }: { deletedToo: boolean },
+): Promise<KnownQuestion[]> {
+  const ofMarkets = (isAmong: SQL) => sql`
+    select m.azuro_condition_id as condition_id, m.azuro_outcome_id as of_outcome, coalesce(g.in_play_of, g.id) as game_id
+    from markets m join games g on g.id = m.game_id
+    where ${isAmong}
+      and m.azuro_condition_id in (select json_array_elements_text(${JSON.stringify(conditionIds)}::json))`;
+  const existing = ofMarkets(sql`m.deleted_at is null`);
+  // Not one condition with "or", which no index would answer.
+  return rows(db, QUESTION, deletedToo ? sql`${existing} union all ${ofMarkets(wasDeleted)}` : existing);
+}
+
+/**
+ * Says which of these conditions are known, because a market has them or a deleted one had them. Of the others it returns those
+ * whose game is ahead by our books and has a main market that no admin has paused or archived.
+ */
+export async function lookUpConditions(
+  db: Db,
+  asked: readonly { readonly id: string; readonly gameId: string }[],
+) {
+  const given = asked.map(({ id, gameId }) => ({ id, game_id: gameId }));
   return rows(
     db,
-    QUESTION,
+    { id: col.text, gameId: col.text, isKnown: col.bool },
     sql`
-      select m.azuro_condition_id as condition_id, m.azuro_outcome_id as of_outcome, coalesce(g.in_play_of, g.id) as game_id
-      from markets m join games g on g.id = m.game_id
-      where m.deleted_at is null
-        and m.azuro_condition_id in (select json_array_elements_text(${JSON.stringify(conditionIds)}::json))`,
+      with asked as (
+        select a.id, a.game_id,
+          exists (select from markets m where m.azuro_condition_id = a.id and m.deleted_at is null)
+            or a.id in (select m.azuro_condition_id from markets m where ${wasDeleted} and m.pricing = 'feed') as is_known
+        from json_to_recordset(${JSON.stringify(given)}::json) as a(id text, game_id text)
+      )
+      select asked.id, asked.game_id, asked.is_known from asked
+      where asked.is_known or exists (
+        select from games g join markets m on m.game_id = g.id
+        where g.id = asked.game_id and g.state = 'Prematch' and m.is_main and m.deleted_at is null and not ${isPaused})`,
   );
 }
 

@@ -59,7 +59,7 @@ export function openFeedKeeper({
     const settings = () => getSettings(db, mode);
     /** The settings that are in force here; null if they have to be read again. */
     let followed: Awaited<ReturnType<typeof settings>> | null = await settings();
-    const importNew = autoImport({ feed: keeper, now });
+    const importNew = autoImport({ db, feed: keeper, now });
     const importing = repeat({
       everyMs: null,
       work: async () => importNew(await settings()),
