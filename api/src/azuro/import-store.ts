@@ -125,7 +125,7 @@ export async function lookUpConditions(
     db,
     { id: col.text, gameId: col.text, isKnown: col.bool },
     sql`
-      with asked as (
+      with asked as materialized (
         select a.id, a.game_id,
           exists (select from markets m where m.azuro_condition_id = a.id and m.deleted_at is null)
             or a.id in (select m.azuro_condition_id from markets m where ${wasDeleted} and m.pricing = 'feed') as is_known

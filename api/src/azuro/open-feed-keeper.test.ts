@@ -56,6 +56,27 @@ const audited = () => rows(database.db, sql`select actor, action from audit`);
 const within = { timeout: 30_000, interval: 20 };
 
 describe('automatic import', () => {
+  test('adds what the feed adds to imported games, of several processes once, and follows it', async () => {
+    const game = feed.add();
+    await change('auto_import = true');
+    const keepers = [aKeeper(), aKeeper()];
+    await Promise.all(keepers.map((each) => each.start()));
+    expect(await imported()).toEqual([game.id]);
+    const added = feed.addCondition(game.id, { '1': '1.8', '2': '2' });
+    await Promise.all(keepers.map((each) => each.sync()));
+    // Again and again, as below.
+    const again = async () => {
+      await announceSettingsChange(database.db);
+      return imported();
+    };
+    await expect.poll(again, within).toEqual([game.id, game.id]);
+    const conditionIds = [game.conditionId, added];
+    await expect
+      .poll(() => feed.followed().map((each) => each.conditionIds.toSorted()), within)
+      .toContainEqual(conditionIds);
+    expect(await audited()).toEqual(Array(2).fill({ actor: 'system', action: 'azuro.import' }));
+  });
+
   test('imports games of top leagues once it is turned on, and nothing before', async () => {
     const top = [feed.add(), feed.add()];
     feed.add({ league: { name: 'Third League', isTopLeague: false } });

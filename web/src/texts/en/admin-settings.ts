@@ -2,7 +2,8 @@
 export const adminSettings = {
   amounts: 'Amounts',
   autoImport: 'Auto-import Azuro markets',
-  autoImportDoes: 'New games of top leagues become markets.',
+  autoImportDoes:
+    'New games of top leagues become markets, and imported games get the markets that the feed adds.',
   futuresTrading: 'Enable futures trading',
   futuresTradingDoes: 'Markets may end more than 30 days ahead.',
   marketsOfGames: 'Markets of a game',

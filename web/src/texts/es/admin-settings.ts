@@ -4,7 +4,8 @@ import type { TextsLike } from '../texts-like.ts';
 export const adminSettings = {
   amounts: 'Importes',
   autoImport: 'Importar mercados de Azuro automáticamente',
-  autoImportDoes: 'Los partidos nuevos de las ligas principales se convierten en mercados.',
+  autoImportDoes:
+    'Los partidos nuevos de las ligas principales se convierten en mercados, y los importados reciben los que añade la fuente.',
   futuresTrading: 'Permitir mercados a largo plazo',
   futuresTradingDoes: 'Los mercados pueden terminar a más de 30 días.',
   marketsOfGames: 'Mercados de un partido',
