@@ -224,6 +224,18 @@ describe('a modern condition', () => {
     ]);
   });
 
+  test('on the correct score has as many outcomes as the feed lists, up to thirty', () => {
+    const scores = Array.from({ length: 30 }, (_, n): [string, null, string] => [
+      `${n % 6}:${Math.floor(n / 6)}`,
+      null,
+      '25',
+    ]);
+    const { others, dropped } = offer(modern({ category: 'correct_score' }, scores));
+    expect(dropped).toEqual([]);
+    expect(others).toMatchObject([{ group: 'correct-score', winners: 1, line: null }]);
+    expect(others[0]?.outcomes.map(({ name }) => name)).toEqual(scores.map(([title]) => title));
+  });
+
   test('is a double chance with three outcomes and no line', () => {
     const ofLine = (line: string | null) =>
       modern({ category: 'double_chance' }, [
@@ -332,7 +344,7 @@ describe('a modern condition', () => {
         ['Away', '-1'],
       ],
     ],
-    ['too_many_outcomes', {}, Array.from({ length: 17 }, (_, n) => [`A${n}`, null])],
+    ['too_many_outcomes', {}, Array.from({ length: 31 }, (_, n) => [`A${n}`, null])],
   ])('is left out as %s: %j %j', (reason, change, outcomes) => {
     expect(reasonsOf(modern(change, outcomes)).map(([, why]) => why)).toEqual([reason]);
   });

@@ -1,6 +1,6 @@
 import type { DropReason } from '@tallystone/core/http-api/azuro';
 import type { MarketGroup } from '@tallystone/core/http-api/market-group';
-import { OUTCOMES } from '@tallystone/core/markets/check-new-market';
+import { MOST_OUTCOMES } from '@tallystone/core/odds/winner-sets';
 import { byPlaceOnGame } from '../markets/by-place-on-game.ts';
 import type { FeedCondition, FeedGame, FeedOutcome } from './azuro-feed.ts';
 import { conditionName } from './condition-name.ts';
@@ -279,7 +279,7 @@ function modernQuestion({ id, title, category, marketId, outcomes }: FeedConditi
   if (DECIDED_SINGLY.has(category ?? '')) return 'too_many_outcomes';
   const group = MODERN_GROUPS.get(category ?? '');
   if (group === undefined || title === null) return 'unknown_market';
-  if (outcomes.length > OUTCOMES.max) return 'too_many_outcomes';
+  if (outcomes.length > MOST_OUTCOMES) return 'too_many_outcomes';
   if (category === DOUBLE_CHANCE && !isDoubleChance(outcomes)) return 'several_winners';
   const lines = outcomes.map((outcome) => (outcome.line === null ? null : Number(outcome.line)));
   if (!agree(lines, group)) return 'bad_data';

@@ -1,7 +1,7 @@
 import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import { describe, expect, test } from 'vitest';
 import { ZERO_USDC } from '../money/micro-usdc.ts';
-import { setsOf, winnerSets, winsIn } from './winner-sets.ts';
+import { MOST_OUTCOMES, setsOf, winnerSets, winsIn } from './winner-sets.ts';
 
 test('the sets of a book are those of its outcomes and winners', () => {
   const openReturns = [ZERO_USDC, ZERO_USDC, ZERO_USDC];
@@ -31,8 +31,8 @@ describe('winnerSets', () => {
     expect(winnerSets(outcomes, winners)).toEqual(sets);
   });
 
-  test('of one winner are in the order of the outcomes, up to sixteen', () => {
-    for (let outcomes = 2; outcomes <= 16; outcomes++) {
+  test('of one winner are in the order of the outcomes, as many as a market may have', () => {
+    for (let outcomes = 2; outcomes <= MOST_OUTCOMES; outcomes++) {
       expect(winnerSets(outcomes, 1).map((set) => winnersIn(set, outcomes))).toEqual(
         Array.from({ length: outcomes }, (_, outcome) => [outcome]),
       );

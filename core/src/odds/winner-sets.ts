@@ -8,6 +8,9 @@ import type { Owed } from './exposure.ts';
  */
 export type WinnerSets = readonly number[];
 
+/** Most outcomes of a market: a set is a number of 31 bits. Markets with several winners have few, since their sets are many. */
+export const MOST_OUTCOMES = 30;
+
 const known = new Map<string, WinnerSets>();
 
 /**
