@@ -85,7 +85,17 @@ describe('reading the feed', () => {
   test('conditions include modern ones, and have their winners', async () => {
     const conditions = await feed.conditionsByGameIds(GAMES);
     expect(conditions.length).toBeGreaterThan(5 * FIXTURE.conditions.length);
-    expect(conditions.map(({ id }) => id[0]).filter((first) => first !== '3')).toEqual(['5', '6']);
+    const modern = conditions.filter(({ id }) => id[0] !== '3');
+    const onPlayers = modern.filter(({ category }) => category === 'players');
+    expect(modern.flatMap(({ id, category }) => (category === 'players' ? [] : id[0]))).toEqual(['5', '6']);
+    // Football games that are open.
+    expect(onPlayers).toHaveLength(8);
+    for (const { id, title, outcomes } of onPlayers) {
+      expect([id[0], title, outcomes.length]).toEqual(['5', 'Anytime goalscorer', 8]);
+      expect(outcomes.every((each) => each.title !== null && each.odds !== null && each.line === null)).toBe(
+        true,
+      );
+    }
     const won = conditions
       .filter(({ state }) => state === 'Resolved')
       .map((each) => each.wonOutcomeIds.length);

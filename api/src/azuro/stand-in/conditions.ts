@@ -1,7 +1,9 @@
 import type { FixtureCondition } from './fixture.ts';
 import { makeCondition } from './make-condition.ts';
-import { type OfferedMarket, offerOf, priceGame } from './offer-game.ts';
-import { type Market, marketOf } from './offered.ts';
+import { type OfferedMarket, offerOf, offerPlayersOf, priceGame, pricePlayers } from './offer-game.ts';
+import { marketOf } from './offered.ts';
+import type { Player } from './players.ts';
+import { isOnPlayers, makePlayersCondition } from './players-condition.ts';
 
 /** The conditions of one game. */
 interface OfGame {
@@ -10,6 +12,8 @@ interface OfGame {
   readonly list: FixtureCondition[];
   /** The fixture's id of a game whose further conditions aren't made yet. */
   unmadeOf: string | null;
+  /** Of its condition on players. */
+  players: readonly Player[];
   /** The odds of the main condition by which the other ones are priced. */
   pricedBy: string;
 }
@@ -42,7 +46,7 @@ export class Conditions {
   ): void {
     const [main] = own;
     const pricedBy = main === undefined ? '' : textOf(main);
-    this.#byGame.set(gameId, { sportSlug, list: [...own], unmadeOf: offersOf, pricedBy });
+    this.#byGame.set(gameId, { sportSlug, list: [...own], unmadeOf: offersOf, players: [], pricedBy });
     for (const condition of own) this.#byId.set(condition.conditionId, condition);
   }
 
@@ -85,9 +89,21 @@ export class Conditions {
   #make(game: OfGame): void {
     if (game.unmadeOf === null || game.list.length === 0) return;
     const offer = offerOf(game.unmadeOf);
+    const onPlayers = offerPlayersOf(game.unmadeOf);
     game.unmadeOf = null;
     this.#add(game, offer);
+    if (onPlayers !== null) this.#addPlayers(game, onPlayers);
     this.#reprice(game);
+  }
+
+  #addPlayers(game: OfGame, { players, odds }: NonNullable<ReturnType<typeof offerPlayersOf>>): void {
+    const [main] = game.list;
+    if (main === undefined) return;
+    const sort = game.list.length + 1;
+    const condition = makePlayersCondition(players, { odds, game: main.game, sort });
+    game.players = players;
+    game.list.push(condition);
+    this.#byId.set(condition.conditionId, condition);
   }
 
   #add({ list }: OfGame, offer: readonly OfferedMarket[]): FixtureCondition[] {
@@ -112,9 +128,15 @@ export class Conditions {
     const prices = priceGame(game.sportSlug, main, markets);
     if (prices === null) return [];
     game.pricedBy = textOf(main);
-    return following
-      .filter(({ condition, market }) => setOdds(condition, market, prices.get(market) ?? []))
+    const changed = following
+      .filter(({ condition, market }) => setOdds(condition, market.outcomeIds, prices.get(market) ?? []))
       .map(({ condition }) => condition);
+    const scorerIds = game.players.map(({ outcomeId }) => outcomeId);
+    const scorerOdds = pricePlayers(main, game.players) ?? [];
+    const onPlayers = others.filter(
+      (each) => isOnPlayers(each) && this.#isFollowing(each) && setOdds(each, scorerIds, scorerOdds),
+    );
+    return [...changed, ...onPlayers];
   }
 
   #isFollowing({ conditionId, state, outcomes }: FixtureCondition): boolean {
@@ -128,7 +150,11 @@ function textOf({ outcomes }: FixtureCondition): string {
 }
 
 /** @returns whether any of the odds is different */
-function setOdds({ outcomes }: FixtureCondition, { outcomeIds }: Market, odds: readonly string[]): boolean {
+function setOdds(
+  { outcomes }: FixtureCondition,
+  outcomeIds: readonly string[],
+  odds: readonly string[],
+): boolean {
   let isChanged = false;
   for (const outcome of outcomes) {
     const next = odds[outcomeIds.indexOf(outcome.outcomeId)] ?? outcome.odds;

@@ -41,9 +41,13 @@ export interface FixtureCondition {
   outcomes: { outcomeId: string; odds: string; title: string | null; sort?: string; point?: string | null }[];
   game: { gameId: string; sport: { sportId: string } };
   wonOutcomeIds: string[];
+  /** Of single outcomes that don't follow from the condition, by id: Active, Stopped, Canceled, Won or Lost. */
+  outcomeStates?: Readonly<Record<string, string>>;
   sort?: string;
-  /** Of modern conditions. */
+  /** These three are of modern conditions. */
   category?: string;
+  marketId?: string;
+  marketVarietyId?: string;
 }
 
 export interface FixtureEvent {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FIXTURE, type FixtureCondition } from './fixture.ts';
-import { offerGame, offerOf, priceGame } from './offer-game.ts';
+import { offerGame, offerOf, offerPlayersOf, priceGame } from './offer-game.ts';
 import { marketOf } from './offered.ts';
 
 const GAMES = FIXTURE.games.map((game) => ({
@@ -60,6 +60,23 @@ describe('a game', () => {
     expect(quiet).toEqual(
       expect.arrayContaining(['Sporting Lumina - Belo Porto FC', 'Deportivo Marina - CF Costa Brava']),
     );
+  });
+
+  test('offers players if it is football and offers more than the fixture', () => {
+    const withPlayers = GAMES.filter(({ game }) => offerPlayersOf(game.gameId) !== null);
+    const football = GAMES.filter(({ game }) => game.sport.slug === 'football');
+    expect(withPlayers).toEqual(football.filter(({ game }) => offerOf(game.gameId).length > 0));
+    expect(withPlayers.length).toBeGreaterThan(5);
+    expect(withPlayers.length).toBeLessThan(football.length);
+    for (const { game } of withPlayers) {
+      const { players = [], odds = [] } = offerPlayersOf(game.gameId) ?? {};
+      expect([players.length, odds.length]).toEqual([8, 8]);
+      for (const each of odds) {
+        expect(each).toMatch(/^\d+(\.\d{1,2})?$/);
+        expect(Number(each)).toBeGreaterThanOrEqual(1.01);
+        expect(Number(each)).toBeLessThan(50);
+      }
+    }
   });
 
   test('offers no other market on who wins it, which could count as the main one', () => {

@@ -1,8 +1,10 @@
 import { FIXTURE, type FixtureCondition, type FixtureGame } from './fixture.ts';
 import { mainSidesOf } from './main-sides.ts';
 import { type Family, familiesOf, type Market } from './offered.ts';
+import { type Player, playersOf } from './players.ts';
 import { type FairOdds, fairOddsOf, oddsOf } from './price-markets.ts';
 import { modelScores } from './score-model.ts';
+import { oddsToScore } from './scorers.ts';
 
 /** A market that a game offers beside those of the fixture, with odds in its order. */
 export interface OfferedMarket {
@@ -19,12 +21,30 @@ const OFFERS = new Map<string, readonly OfferedMarket[]>();
 export function offerOf(fixtureGameId: string): readonly OfferedMarket[] {
   const known = OFFERS.get(fixtureGameId);
   if (known !== undefined) return known;
-  const game = FIXTURE.games.find(({ gameId }) => gameId === fixtureGameId);
-  const own = FIXTURE.conditions.filter((condition) => condition.game.gameId === fixtureGameId);
-  const offer = game === undefined ? [] : offerGame(game, own);
+  const game = gameOf(fixtureGameId);
+  const offer = game === undefined ? [] : offerGame(game, conditionsOf(fixtureGameId));
   OFFERS.set(fixtureGameId, offer);
   return offer;
 }
+
+/** The players that a game of the fixture offers, with their odds; null if it offers none: only football has them. */
+export function offerPlayersOf(
+  fixtureGameId: string,
+): { readonly players: readonly Player[]; readonly odds: readonly string[] } | null {
+  const game = gameOf(fixtureGameId);
+  const [main] = conditionsOf(fixtureGameId);
+  if (game?.sport.slug !== 'football' || main === undefined || offerOf(fixtureGameId).length === 0)
+    return null;
+  const players = playersOf(game);
+  const odds = pricePlayers(main, players);
+  return odds === null ? null : { players, odds };
+}
+
+const gameOf = (fixtureGameId: string) => FIXTURE.games.find(({ gameId }) => gameId === fixtureGameId);
+
+/** A game's own conditions, the main one first. */
+const conditionsOf = (fixtureGameId: string) =>
+  FIXTURE.conditions.filter(({ game }) => game.gameId === fixtureGameId);
 
 /**
  * The markets that a game offers beside its own conditions, of which the first is the main one. None if the game takes
@@ -63,6 +83,13 @@ function chooseLines({ most, markets }: Family, fair: ReadonlyMap<Market, FairOd
     .sort((a, b) => highest(a) - highest(b))
     .slice(0, most);
   return markets.filter((market) => nearest.includes(market));
+}
+
+/** The odds of a football game's players by what its main condition now says; null if that isn't understood. */
+export function pricePlayers(main: FixtureCondition, players: readonly Player[]): string[] | null {
+  const sides = mainSidesOf('football', main);
+  const goals = sides === null ? undefined : modelScores('football', sides.chances)?.of('game');
+  return goals === undefined ? null : oddsToScore(players, goals);
 }
 
 /** Odds of a game's markets by what its main condition now says; null if that isn't understood. */

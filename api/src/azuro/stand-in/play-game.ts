@@ -24,6 +24,8 @@ export function playScore(
 export interface End {
   readonly state: 'Resolved' | 'Canceled';
   readonly wonOutcomeIds: readonly string[];
+  /** Of outcomes that end otherwise than won or lost. */
+  readonly outcomeStates?: Readonly<Record<string, string>>;
 }
 
 /** How a condition ends at this score: canceled if it isn't understood or the score returns its stakes. */

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type Course, EARLY_SECONDS, PUT_OFF, planGame } from './course.ts';
 import { driftOdds } from './drift-odds.ts';
 import { FIXTURE, type FixtureCondition } from './fixture.ts';
-import { priceGame } from './offer-game.ts';
+import { priceGame, pricePlayers } from './offer-game.ts';
 import { type Market, marketOf, OFFERED_SPORTS } from './offered.ts';
+import { playersOf } from './players.ts';
+import { isOnPlayers } from './players-condition.ts';
 import { seasonIds } from './season-ids.ts';
 import { StandInFeed } from './stand-in-feed.ts';
 import { type Pair, winnersOf } from './winners-of.ts';
@@ -160,6 +162,43 @@ describe('the course of a season', () => {
       });
       expect(scoresOf(ends).length).toBeGreaterThan(0);
     }
+  });
+
+  test('decides the players of a game by its score, each by himself', () => {
+    let [scorers, absent] = [0, 0];
+    for (let number = 0; number < 12; number++) {
+      const feed = play({ number });
+      feed.advance(after(14 * 86_400));
+      for (const { gameId, participants } of feed.games.values()) {
+        const conditions = feed.conditionsOf(gameId);
+        const onPlayers = conditions.find(isOnPlayers);
+        if (onPlayers === undefined) continue;
+        const { state, wonOutcomeIds, outcomeStates = {} } = onPlayers;
+        if (!isPlayed(feed, gameId)) {
+          expect([state, wonOutcomeIds, outcomeStates]).toEqual(['Canceled', [], {}]);
+          continue;
+        }
+        expect(state).toBe('Resolved');
+        scorers += wonOutcomeIds.length;
+        absent += Object.keys(outcomeStates).length;
+        const [first] = scoresOf(
+          conditions.flatMap((condition) => {
+            const market = marketOf('football', condition);
+            return market?.part === 'game' ? [{ condition, market }] : [];
+          }),
+        );
+        // The offered lines tell small scores apart.
+        for (const side of [0, 1] as const) {
+          const own = playersOf({ participants }).filter((player) => player.side === side);
+          const won = own.filter(({ outcomeId }) => wonOutcomeIds.includes(outcomeId)).length;
+          if ((first?.[side] ?? 9) < 2) expect(won).toBeLessThanOrEqual(first?.[side] ?? 0);
+        }
+        const wire = feed.wire(onPlayers);
+        expect(wire.outcomes.every((each) => /^(Won|Lost|Canceled)$/.test(each.state ?? ''))).toBe(true);
+      }
+    }
+    expect(scorers).toBeGreaterThan(50);
+    expect(absent).toBeGreaterThan(20);
   });
 
   test('stops all conditions of a game that ends, and cancels those that no score decides', () => {
@@ -447,6 +486,12 @@ describe('drifting odds', () => {
       );
       expect(odds).toEqual(priced);
     }
+    const onPlayers = feed.conditionsOf(id).find(isOnPlayers);
+    const game = feed.games.get(id);
+    if (main === undefined || onPlayers === undefined || game === undefined)
+      throw new Error('expected players');
+    expect(changes.get(onPlayers.conditionId)).toBeGreaterThan(3);
+    expect(onPlayers.outcomes.map(({ odds }) => odds)).toEqual(pricePlayers(main, playersOf(game)));
   });
 
   test('that were set follow no more, and odds that take no bets are left alone', () => {

@@ -9,6 +9,8 @@ import { type LiveScore, periodOf, statusOf } from './live-score.ts';
 import { noise } from './noise.ts';
 import { offerGame } from './offer-game.ts';
 import { type End, endAt, playScore } from './play-game.ts';
+import { playersOf } from './players.ts';
+import { endOfPlayers, isDecided, isOnPlayers, NO_BETS } from './players-condition.ts';
 import { rollingSpeakerOf } from './rolling-game.ts';
 import { RollingGames } from './rolling-games.ts';
 import type { Score } from './score.ts';
@@ -224,11 +226,27 @@ export class StandInFeed {
 
   setCondition(
     id: string,
-    change: { state?: string | undefined; wonOutcomeIds?: readonly string[] | undefined },
+    change: {
+      state?: string | undefined;
+      wonOutcomeIds?: readonly string[] | undefined;
+      outcomeStates?: FixtureCondition['outcomeStates'];
+    },
   ): FeedChange[] {
     return this.#change(id, (condition) => {
       if (change.state !== undefined) condition.state = change.state;
-      if (change.wonOutcomeIds !== undefined) condition.wonOutcomeIds = [...change.wonOutcomeIds];
+      if (change.wonOutcomeIds === undefined) return;
+      // A result replaces what was said of single outcomes.
+      condition.wonOutcomeIds = [...change.wonOutcomeIds];
+      condition.outcomeStates = { ...change.outcomeStates };
+    });
+  }
+
+  /** Sets the states of single outcomes, while their condition goes on. Decided ones take no more bets. */
+  setOutcomes(id: string, states: Readonly<Record<string, string>>): FeedChange[] {
+    return this.#change(id, (condition) => {
+      condition.outcomeStates = { ...condition.outcomeStates, ...states };
+      for (const outcome of condition.outcomes)
+        if (isDecided(states[outcome.outcomeId])) outcome.odds = NO_BETS;
     });
   }
 
@@ -441,11 +459,17 @@ export class StandInFeed {
     if (main === undefined) return [];
     const decided =
       main.state === 'Stopped' ? this.setCondition(main.conditionId, this.#endOfMain(main, isAnnulled)) : [];
-    const sport = this.games.get(gameId)?.sport.slug ?? '';
+    const game = this.games.get(gameId);
+    const sport = game?.sport.slug ?? '';
     const score = this.#playScore(sport, main);
+    const key = this.#keyOf(main.conditionId);
+    const endOf = (condition: FixtureCondition) =>
+      game !== undefined && isOnPlayers(condition)
+        ? endOfPlayers(playersOf(game), score, (name) => noise(`${key}:${name}`))
+        : endAt(sport, condition, score);
     const others = this.conditionsOf(gameId)
       .filter(({ state }) => state === 'Stopped')
-      .flatMap((each) => this.setCondition(each.conditionId, endAt(sport, each, score)));
+      .flatMap((each) => this.setCondition(each.conditionId, endOf(each)));
     return [...decided, ...others];
   }
 
