@@ -1,3 +1,4 @@
+import { OUTCOME_STATES, type OutcomeState } from '@tallystone/api/azuro/azuro-feed.ts';
 import type { FeedSocket } from '@tallystone/api/azuro/stand-in/feed-socket.ts';
 import type { FeedChange, StandInFeed } from '@tallystone/api/azuro/stand-in/stand-in-feed.ts';
 import { SPEAKERS, type Speaker } from '@tallystone/api/azuro/stand-in/wire-condition.ts';
@@ -16,8 +17,19 @@ export interface StandInControl {
   /**
    * Decides a condition: with one winner, several, none, or unknown outcomes; a repeated call corrects the first. The
    * socket announces this without the winners.
+   *
+   * @param canceledOutcomeIds outcomes that are neither won nor lost, such as players who didn't play
    */
-  resolve(conditionId: string, wonOutcomeIds: readonly string[]): boolean;
+  resolve(
+    conditionId: string,
+    wonOutcomeIds: readonly string[],
+    canceledOutcomeIds?: readonly string[] | undefined,
+  ): boolean;
+  /**
+   * Sets the states of single outcomes by id, while the condition goes on. Outcomes that are won, lost or canceled take
+   * no more bets. `resolve` and `cancel` replace all of it.
+   */
+  setOutcomes(conditionId: string, states: Readonly<Record<string, OutcomeState>>): boolean;
   /** Which source reports a condition's state and result from now on: see wire-condition.ts. */
   speak(conditionId: string, speaker: Speaker): boolean;
   /** The game starts now, or turns out to have started this many seconds ago. */
@@ -74,8 +86,12 @@ export function openControl({
     setOdds: (conditionId, odds) => apply(() => feed.setOdds(conditionId, odds)),
     setCondition: (conditionId, state) => apply(() => feed.setCondition(conditionId, { state })),
     setGame: (gameId, change) => apply(() => feed.setGame(gameId, change)),
-    resolve: (conditionId, wonOutcomeIds) =>
-      apply(() => feed.setCondition(conditionId, { state: 'Resolved', wonOutcomeIds })),
+    resolve: (conditionId, wonOutcomeIds, canceledOutcomeIds = []) =>
+      apply(() => {
+        const outcomeStates = Object.fromEntries(canceledOutcomeIds.map((each) => [each, 'Canceled']));
+        return feed.setCondition(conditionId, { state: 'Resolved', wonOutcomeIds, outcomeStates });
+      }),
+    setOutcomes: (conditionId, states) => apply(() => feed.setOutcomes(conditionId, states)),
     speak: (conditionId, speaker) => apply(() => feed.setSpeaker(conditionId, speaker)),
     start: (gameId, secondsAgo = 0) =>
       apply(() => feed.setGame(gameId, { state: 'Live', startsAt: Math.floor(now() / 1_000) - secondsAgo })),
@@ -132,8 +148,17 @@ const CALLS: Readonly<Record<string, Call>> = {
     (control, { gameId, ...change }) => control.setGame(gameId, change),
   ),
   resolve: call(
-    z.object({ conditionId: id, wonOutcomeIds: z.array(z.string()) }),
-    (control, { conditionId, wonOutcomeIds }) => control.resolve(conditionId, wonOutcomeIds),
+    z.object({
+      conditionId: id,
+      wonOutcomeIds: z.array(z.string()),
+      canceledOutcomeIds: z.optional(z.array(z.string())),
+    }),
+    (control, { conditionId, wonOutcomeIds, canceledOutcomeIds }) =>
+      control.resolve(conditionId, wonOutcomeIds, canceledOutcomeIds),
+  ),
+  outcomes: call(
+    z.object({ conditionId: id, states: z.record(z.string(), z.enum(OUTCOME_STATES)) }),
+    (control, { conditionId, states }) => control.setOutcomes(conditionId, states),
   ),
   speak: call(z.object({ conditionId: id, speaker: z.enum(SPEAKERS) }), (control, { conditionId, speaker }) =>
     control.speak(conditionId, speaker),

@@ -2,10 +2,12 @@ import {
   type AzuroFeed,
   type ConditionUpdate,
   type FeedCondition,
+  type FeedEnd,
   type FeedGame,
   type FeedListener,
   FeedUnavailable,
   type GameUpdate,
+  type OutcomeState,
   type ScoreListener,
   type ScoreUpdate,
 } from '@tallystone/api/azuro/azuro-feed.ts';
@@ -45,6 +47,11 @@ export interface FakeFeed extends AzuroFeed {
   ): string;
   /** Sets a condition's state and odds without an event. */
   set(conditionId: string, change: { state?: FeedCondition['state']; odds?: (string | null)[] }): void;
+  /**
+   * Sets the states of single outcomes by id, without an event. From then on the condition's end has one for each outcome,
+   * null for those not named. All but active outcomes take no more bets.
+   */
+  setOutcomes(conditionId: string, states: Readonly<Record<string, OutcomeState>>): void;
 }
 
 /**
@@ -55,6 +62,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
   const conditions = new Map<string, FeedCondition>();
   const sockets = new Map<FeedListener, { conditionIds: readonly string[]; gameIds: readonly string[] }>();
   const scoreSockets = new Map<ScoreListener, readonly string[]>();
+  const outcomeStates = new Map<string, Readonly<Record<string, OutcomeState>>>();
   let added = serial;
   const answer = <T>(give: () => T[]): Promise<T[]> =>
     feed.isDown ? Promise.reject(new FeedUnavailable(say('feed-unreachable'))) : Promise.resolve(give());
@@ -77,13 +85,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
           const game = games.get(gameId);
           const own = [...conditions.values()].filter((each) => each.gameId === gameId);
           if (game === undefined && own.length === 0) return [];
-          const ends = own.map(({ id, state, wonOutcomeIds }) => ({
-            id,
-            state,
-            wonOutcomeIds,
-            outcomes: [],
-            raw: { conditionId: id, state },
-          }));
+          const ends = own.map((condition) => endOf(condition, outcomeStates.get(condition.id)));
           return [{ gameId, askedAt: new Date(), game: withRaw(game), conditions: ends }];
         }),
       ),
@@ -190,9 +192,34 @@ export function aFakeFeed(serial = 0): FakeFeed {
         ...(odds !== undefined && { outcomes: outcomesAt(odds) }),
       });
     },
+    setOutcomes(conditionId, states) {
+      const condition = conditions.get(conditionId);
+      if (condition === undefined) throw new Error(`expected condition ${conditionId}`);
+      outcomeStates.set(conditionId, { ...outcomeStates.get(conditionId), ...states });
+      const outcomes = condition.outcomes.map((each) => {
+        const state = states[each.id] ?? 'Active';
+        return state === 'Active' ? each : { ...each, odds: null };
+      });
+      conditions.set(conditionId, { ...condition, outcomes });
+    },
   };
   return feed;
 }
+
+/** How a condition ended. @param states of its outcomes; without them it ends without outcomes */
+function endOf(
+  { id, state, wonOutcomeIds, outcomes }: FeedCondition,
+  states: Readonly<Record<string, OutcomeState>> | undefined,
+): FeedEnd {
+  const ends =
+    states === undefined
+      ? []
+      : outcomes.map((each) => ({ id: each.id, state: states[each.id] ?? null })).sort(byId);
+  const raw = { conditionId: id, state, ...(ends.length > 0 && { outcomes: ends }) };
+  return { id, state, wonOutcomeIds, outcomes: ends, raw };
+}
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
 /** A game with its raw answer. */
 const withRaw = (game: FeedGame | undefined) => (game === undefined ? null : { ...game, raw: rawOf(game) });

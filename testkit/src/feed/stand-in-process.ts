@@ -21,7 +21,9 @@ export interface StandInCondition {
   game: { gameId: string };
   state: string;
   wonOutcomeIds?: string[];
-  outcomes: { outcomeId: string; odds: string }[];
+  /** Of modern conditions, such as `players`. */
+  category?: string;
+  outcomes: { outcomeId: string; odds: string; title: string | null; state?: string }[];
 }
 
 /** The Azuro stand-in as a process, at an address that outlives its restarts. */

@@ -47,7 +47,8 @@ interface Json {
     conditionId: string;
     state: string;
     wonOutcomeIds: string[];
-    outcomes: { state?: string }[];
+    category?: string;
+    outcomes: { outcomeId: string; odds: string; state?: string }[];
   }[];
   gameIds: string[];
   gameId: string;
@@ -497,6 +498,50 @@ describe('the controls', () => {
     expect(await said('contradiction', go)).toEqual(['Active', [], all('Active')]);
   });
 
+  test('decide single outcomes while their condition goes on, and each by itself at the end', async () => {
+    const standIn = await start();
+    const onPlayers = async () => {
+      const body = { gameIds: [FIRST], extended: true };
+      const { json } = await post(standIn, '/market-manager/conditions-by-game-ids', body);
+      const [condition] = json.conditions.filter(({ category }) => category === 'players');
+      if (condition === undefined) throw new Error('expected players');
+      return condition;
+    };
+    const { conditionId, outcomes } = await onPlayers();
+    const ids = outcomes.map(({ outcomeId }) => outcomeId);
+    const [first = '', second = '', third = ''] = ids;
+    const saidOf = async () => (await onPlayers()).outcomes.slice(0, 4).map(({ state }) => state);
+    const listener = await listen(standIn);
+    await listener.say(subscribe('SubscribeConditions', { conditionIds: [conditionId] }));
+    await control(standIn, 'outcomes', { conditionId, states: { [first]: 'Won' } });
+    await control(standIn, 'outcomes', { conditionId, states: { [second]: 'Stopped' } });
+    expect(await onPlayers()).toMatchObject({
+      state: 'Active',
+      wonOutcomeIds: [],
+      outcomes: [
+        { state: 'Won', odds: '1' },
+        { state: 'Stopped', odds: outcomes[1]?.odds },
+        { state: 'Active', odds: outcomes[2]?.odds },
+        ...Array(5).fill({ state: 'Active' }),
+      ],
+    });
+    const [message] = await listener.settled();
+    expect(message.data.state).toBe('Active');
+    expect(message.data.outcomes[0]).toMatchObject({ state: 'Won', currentOdds: '1' });
+    await control(standIn, 'resolve', {
+      conditionId,
+      wonOutcomeIds: [second],
+      canceledOutcomeIds: [third],
+    });
+    expect(await onPlayers()).toMatchObject({ state: 'Resolved', wonOutcomeIds: [second] });
+    expect(await saidOf()).toEqual(['Lost', 'Won', 'Canceled', 'Lost']);
+    // A correction replaces all of it.
+    await control(standIn, 'resolve', { conditionId, wonOutcomeIds: [] });
+    expect(await saidOf()).toEqual(['Lost', 'Lost', 'Lost', 'Lost']);
+    await control(standIn, 'cancel', { gameId: FIRST });
+    expect(await saidOf()).toEqual(['Canceled', 'Canceled', 'Canceled', 'Canceled']);
+  });
+
   test('add games by the hundred', async () => {
     const standIn = await start();
     const { json } = await control(standIn, 'games', { count: 300 });
@@ -531,6 +576,9 @@ describe('the controls', () => {
     ['speak', { conditionId: FIRST_MAIN, speaker: 'nobody' }, 400],
     ['odds', { conditionId: FIRST_MAIN, odds: { '29': 1.5 } }, 400],
     ['condition', { conditionId: FIRST_MAIN, state: 'Open' }, 400],
+    ['outcomes', { conditionId: 'x', states: {} }, 404],
+    ['outcomes', { conditionId: FIRST_MAIN, states: { '29': 'Scored' } }, 400],
+    ['resolve', { conditionId: FIRST_MAIN, wonOutcomeIds: [], canceledOutcomeIds: '29' }, 400],
     ['fail', { mode: 'explode' }, 400],
     ['games', { count: 1e9 }, 400],
     ['reset', { beganAt: 'yesterday' }, 400],
