@@ -336,7 +336,7 @@ test('only the conditions of games that are played in play take bets then', asyn
   const id = standIn.control.addLiveGame();
   const conditions = await feed.conditionsByGameIds([id, ...GAMES]);
   const live = conditions.filter(({ isLiveEnabled }) => isLiveEnabled);
-  expect(live.map(({ gameId }) => gameId)).toEqual(new Array(9).fill(id));
+  expect(live.map(({ gameId }) => gameId)).toEqual(new Array(10).fill(id));
   expect(conditions.length).toBeGreaterThan(500);
 });
 

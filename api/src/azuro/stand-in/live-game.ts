@@ -1,8 +1,12 @@
 import { FIXTURE, type FixtureCondition } from './fixture.ts';
-import { LIVE_MARKETS } from './live-markets.ts';
+import { goalsAhead, LIVE_MARKETS, priceLive } from './live-markets.ts';
 import { makeCondition } from './make-condition.ts';
 import type { Market } from './offered.ts';
+import { type Player, playersOf } from './players.ts';
+import { makePlayersCondition, NO_BETS } from './players-condition.ts';
+import { oddsToScore } from './scorers.ts';
 import type { ServedGame } from './stand-in-feed.ts';
+import type { Pair } from './winners-of.ts';
 
 /** Games that are played fast are of a league of their own, which isn't a top one. */
 export const LIVE_LEAGUE = 'Sprint League';
@@ -33,15 +37,46 @@ export function makeLiveGame({ gameId, names, startsAt, turnover }: LiveGamePlan
   };
 }
 
-/** Its conditions at these odds, which are in the order of each market. */
+/** The odds of a game that takes bets in play. */
+export interface LivePrices {
+  /** In the order of each market. */
+  readonly ofMarkets: ReadonlyMap<Market, readonly string[]>;
+  /** In the order of its players. */
+  readonly ofPlayers: readonly string[];
+}
+
+/** Its conditions: those of the markets in their order, and the last one on its players. */
 export function makeLiveConditions(
-  { gameId, sport }: ServedGame,
-  oddsOf: (market: Market) => readonly string[],
-): FixtureCondition[] {
-  const game = { gameId, sport: { sportId: sport.sportId } };
-  return LIVE_MARKETS.map((market, i) =>
-    makeCondition({ market, odds: oddsOf(market) }, { game, sort: i + 1, isLiveEnabled: true }),
-  );
+  live: ServedGame,
+  { ofMarkets, ofPlayers }: LivePrices,
+): [markets: FixtureCondition[], onPlayers: FixtureCondition] {
+  const game = { gameId: live.gameId, sport: { sportId: live.sport.sportId } };
+  const onMarkets = LIVE_MARKETS.map((market, i) => {
+    const odds = ofMarkets.get(market) ?? [];
+    return makeCondition({ market, odds }, { game, sort: i + 1, isLiveEnabled: true });
+  });
+  const more = { game, sort: onMarkets.length + 1, isLiveEnabled: true };
+  return [onMarkets, makePlayersCondition(playersOf(live), { odds: ofPlayers, ...more })];
+}
+
+/**
+ * The odds of a game that goes on. Players who have scored take no more bets.
+ *
+ * @param score so far
+ * @param means goals that each side is expected to score yet
+ * @param scorers the outcome ids of players who have scored
+ */
+export function priceLiveGame(
+  players: readonly Player[],
+  { score, means, scorers }: { score: Pair; means: Pair; scorers: readonly string[] },
+): LivePrices {
+  const odds = oddsToScore(players, goalsAhead(means));
+  return {
+    ofMarkets: priceLive(score, means),
+    ofPlayers: players.map(({ outcomeId }, i) =>
+      scorers.includes(outcomeId) ? NO_BETS : (odds[i] ?? NO_BETS),
+    ),
+  };
 }
 
 function football() {

@@ -20,15 +20,17 @@ export const LIVE_MARKETS: readonly Market[] = familiesOf('football')
  * @param means goals that each side is expected to score yet
  */
 export function priceLive(score: Pair, means: Pair): Map<Market, readonly string[]> {
-  const ends = shift(
-    combine(countsOf(means[0], 1), countsOf(means[1], 1), () => 1),
-    score,
-  );
+  const ends = shift(goalsAhead(means), score);
   const chances = chancesOf(
     LIVE_MARKETS.filter((market) => winnersAt(market, score) === null),
     { of: () => ends },
   );
   return new Map([...chances].map(([market, { winning }]) => [market, bookOf(winning)]));
+}
+
+/** Goals that both sides score yet. @param means as for `priceLive` */
+export function goalsAhead([home, away]: Pair): Distribution {
+  return combine(countsOf(home, 1), countsOf(away, 1), () => 1);
 }
 
 function shift(goals: Distribution, [home, away]: Pair): Distribution {

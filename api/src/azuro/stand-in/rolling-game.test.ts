@@ -3,7 +3,10 @@ import { parseScore } from '../parse-score.ts';
 import { LIVE_MARKETS } from './live-markets.ts';
 import { wireScore } from './live-score.ts';
 import type { LiveScript } from './live-script.ts';
-import { RollingGame } from './rolling-game.ts';
+import { playersOf } from './players.ts';
+import { isOnPlayers } from './players-condition.ts';
+import { RollingGame, rollingSpeakerOf } from './rolling-game.ts';
+import { wireCondition } from './wire-condition.ts';
 
 const KICK_OFF = Date.parse('2026-11-21T12:00:00Z') / 1000;
 /** Moments are played half of this later, because sums with Unix seconds round; so this earlier is before them. */
@@ -24,6 +27,12 @@ function aGame(place: number, { second = -360, isAbandoned = false } = {}) {
 /** Plays a game to a second after its kick-off. */
 const play = (game: RollingGame, second: number) => game.playTo(KICK_OFF + second + MOMENT / 2);
 const statesOf = (game: RollingGame) => game.conditions.map(({ state }) => state);
+/** The condition in which each outcome is decided by itself. */
+function onPlayers({ conditions }: RollingGame) {
+  const found = conditions.filter(isOnPlayers);
+  if (found[0] === undefined || found.length > 1) throw new Error('expected one condition on players');
+  return found[0];
+}
 const games = (count: number) => Array.from({ length: count }, (_, place) => aGame(place));
 
 /** The first game with such an episode that no half's end is near. */
@@ -66,11 +75,13 @@ describe('a game that is played fast', () => {
   test('is priced before its kick-off, and takes bets in play', () => {
     const game = aGame(0);
     expect(game.game).toMatchObject({ state: 'Prematch', league: { isTopLeague: false } });
-    expect(game.conditions).toHaveLength(LIVE_MARKETS.length);
-    expect(new Set(game.conditions.map(({ conditionId }) => conditionId)).size).toBe(LIVE_MARKETS.length);
+    // One more is on the players.
+    const count = LIVE_MARKETS.length + 1;
+    expect(game.conditions).toHaveLength(count);
+    expect(new Set(game.conditions.map(({ conditionId }) => conditionId)).size).toBe(count);
     for (const condition of game.conditions) {
       expect(condition).toMatchObject({ state: 'Active', isLiveEnabled: true, isPrematchEnabled: true });
-      expect(condition.conditionId).toMatch(/^3006\d{44}$/);
+      expect(condition.conditionId).toMatch(condition === onPlayers(game) ? /^5006\d{44}$/ : /^3006\d{44}$/);
     }
     expect(play(game, 0)).toContainEqual({ kind: 'game', game: expect.objectContaining({ state: 'Live' }) });
     expect(new Set(statesOf(game))).toEqual(new Set(['Active']));
@@ -187,7 +198,7 @@ describe('of two hundred games', () => {
           if (state === 'Resolved' && second < endsAt) early += 1;
         }
       }
-      const wins = game.conditions.map(({ wonOutcomeIds }) => wonOutcomeIds);
+      const wins = game.conditions.slice(0, -1).map(({ wonOutcomeIds }) => wonOutcomeIds);
       expect(wins).toEqual(winnersBy(game.score.goals));
       const scored = episodes.filter(({ kind }) => kind === 'goal');
       expect(game.score.goals).toEqual(
@@ -224,7 +235,7 @@ describe('of two hundred games', () => {
       for (let second = -20; second < game.script.endsAt; second++) {
         const odds = game.conditions[0]?.outcomes.map((each) => each.odds).join();
         play(game, second);
-        for (const { outcomes } of game.conditions) {
+        for (const { outcomes } of game.conditions.slice(0, -1)) {
           const inverse = outcomes.map((each) => 1 / Number(each.odds));
           const winners = outcomes[0]?.outcomeId === '38' ? 2 : 1;
           const sum = inverse.reduce((all, each) => all + each, 0) / winners;
@@ -239,6 +250,127 @@ describe('of two hundred games', () => {
     }
     expect(unsound).toEqual([]);
     expect(moves / seconds).toBeGreaterThan(0.3);
+  });
+});
+
+describe('the players of a game that is played fast', () => {
+  /** The states and the odds of each player, as they are sent. */
+  const saidOf = (game: RollingGame) =>
+    wireCondition(onPlayers(game), 'both').outcomes.map(({ outcomeId, state, odds }) => ({
+      outcomeId,
+      state,
+      odds,
+    }));
+
+  test('are offered in play, at odds that rise while they do not score', () => {
+    const game = games(100).find(({ script }) => script.episodes.every(({ kind }) => kind !== 'goal'));
+    if (game === undefined) throw new Error('expected a game without goals');
+    const oddsAt = (second: number) => {
+      play(game, second);
+      return saidOf(game).map(({ odds }) => Number(odds));
+    };
+    const { firstEnds, endsAt } = game.script;
+    const all = [-60, firstEnds / 2, firstEnds, (firstEnds + endsAt) / 2, endsAt - 1].map(oddsAt);
+    for (const [i, odds] of all.entries()) {
+      expect(odds).toHaveLength(8);
+      for (const [j, each] of odds.entries()) {
+        expect(each).toBeGreaterThan(all[i - 1]?.[j] ?? 1.01);
+        expect(each).toBeLessThanOrEqual(1_000);
+      }
+    }
+  });
+
+  test('have won once their goal counts, while all others go on', () => {
+    let seen = 0;
+    for (const game of games(60)) {
+      const { episodes, endsAt } = game.script;
+      for (const { kind, stopsAt, scoresAt, reopensAt, side } of episodes) {
+        if (kind !== 'goal' || reopensAt > endsAt) continue;
+        play(game, stopsAt - MOMENT);
+        const before = saidOf(game);
+        play(game, scoresAt);
+        expect(onPlayers(game).state).toBe('Stopped');
+        play(game, reopensAt - MOMENT);
+        const winners = (said: typeof before) => said.filter(({ state }) => state === 'Won');
+        expect(winners(saidOf(game))).toEqual(winners(before));
+        const changes = play(game, reopensAt);
+        const [scorer, ...more] = winners(saidOf(game)).filter(({ outcomeId }) =>
+          before.some((each) => each.outcomeId === outcomeId && each.state === 'Active'),
+        );
+        expect(more).toEqual([]);
+        expect(onPlayers(game)).toMatchObject({ state: 'Active', wonOutcomeIds: [] });
+        expect(changes).toContainEqual({ kind: 'condition', condition: onPlayers(game) });
+        for (const { state, odds } of saidOf(game)) {
+          expect(state).toMatch(/^(Won|Active)$/);
+          if (state === 'Won') expect(odds).toBe('1');
+          else expect(Number(odds)).toBeGreaterThan(1);
+        }
+        if (scorer === undefined) continue;
+        seen += 1;
+        const player = playersOf(game.game).find(({ outcomeId }) => outcomeId === scorer.outcomeId);
+        expect(player?.side).toBe(side);
+      }
+    }
+    expect(seen).toBeGreaterThan(40);
+  });
+
+  test('are all decided at the end, and keep a goal that counted', () => {
+    let [scored, absent] = [0, 0];
+    for (const game of games(200)) {
+      const { endsAt, resolvesAt } = game.script;
+      play(game, endsAt);
+      expect(onPlayers(game)).toMatchObject({ state: 'Stopped', wonOutcomeIds: [] });
+      const early = saidOf(game).filter(({ state }) => state === 'Won');
+      play(game, resolvesAt);
+      const said = saidOf(game);
+      const idsOf = (state: string) => said.flatMap((each) => (each.state === state ? each.outcomeId : []));
+      expect(idsOf('Won').length + idsOf('Lost').length + idsOf('Canceled').length).toBe(8);
+      expect(onPlayers(game)).toMatchObject({ state: 'Resolved', wonOutcomeIds: idsOf('Won') });
+      expect(idsOf('Won')).toEqual(expect.arrayContaining(early.map(({ outcomeId }) => outcomeId)));
+      for (const side of [0, 1] as const) {
+        const own = playersOf(game.game).filter((player) => player.side === side);
+        const won = own.filter(({ outcomeId }) => idsOf('Won').includes(outcomeId)).length;
+        expect(won).toBeLessThanOrEqual(game.score.goals[side]);
+      }
+      scored += idsOf('Won').length;
+      absent += idsOf('Canceled').length;
+    }
+    // Of 2.7 goals a game, players on whom bets are taken score about 1.6, some of them twice.
+    expect(scored / 200).toBeGreaterThan(1.1);
+    expect(scored / 200).toBeLessThan(2);
+    expect(absent / 1_600).toBeGreaterThan(0.07);
+    expect(absent / 1_600).toBeLessThan(0.13);
+  });
+
+  test('are all canceled if the game is abandoned', () => {
+    const game = aGame(0, { isAbandoned: true });
+    play(game, game.script.endsAt);
+    expect(onPlayers(game)).toMatchObject({ state: 'Canceled', wonOutcomeIds: [] });
+    expect(new Set(saidOf(game).map(({ state }) => state))).toEqual(new Set(['Canceled']));
+  });
+
+  test('always have states of their own', () => {
+    const speakers = new Set(games(100).map((game) => rollingSpeakerOf(onPlayers(game).conditionId)));
+    expect(speakers).toEqual(new Set(['both', 'outcomes']));
+  });
+
+  test('score as often as their odds before the kick-off say', () => {
+    let [expected, scored, variance] = [0, 0, 0];
+    for (const game of games(1_500)) {
+      // Moments before the kick-off the prices don't move.
+      play(game, -1);
+      const chances = saidOf(game).map(({ odds }) => 1 / (1.05 * Number(odds)));
+      play(game, game.script.resolvesAt);
+      for (const [i, { state }] of saidOf(game).entries()) {
+        const chance = chances[i] ?? 0;
+        if (state === 'Canceled') continue;
+        expected += chance;
+        variance += chance * (1 - chance);
+        if (state === 'Won') scored += 1;
+      }
+    }
+    expect(expected).toBeGreaterThan(1_500);
+    expect(Math.abs(scored - expected) / Math.sqrt(variance)).toBeLessThan(3.5);
   });
 });
 

@@ -8,12 +8,15 @@ const ABSENT_SHARE = 0.1;
 
 /** How likely each player scores at least once, if he plays. @param goals of both sides, of which each is his by his share */
 function chancesToScore(players: readonly Player[], goals: Distribution): number[] {
-  const chances = players.map(() => 0);
+  // By side: the chance of each number of goals.
+  const counts: [number[], number[]] = [[], []];
   goals.each((home, away, chance) => {
-    for (const [i, { side, share }] of players.entries())
-      chances[i] = (chances[i] ?? 0) + chance * (1 - (1 - share) ** (side === 0 ? home : away));
+    counts[0][home] = (counts[0][home] ?? 0) + chance;
+    counts[1][away] = (counts[1][away] ?? 0) + chance;
   });
-  return chances;
+  return players.map(({ side, share }) =>
+    sumOf(counts[side].map((chance, number) => chance * (1 - (1 - share) ** number))),
+  );
 }
 
 /** The odds that each player scores. The stakes on one who doesn't play are returned, so that changes no odds. */
