@@ -9,8 +9,8 @@ const BETS_OF_USER = 500;
 
 /**
  * Fills markets of the feed, which have a bet already, with open bets at even odds without a margin, as a server would have
- * written them: correct books, made with set-based statements, but for the signatures. The outcomes take turns, and all
- * users who are made bet on all markets.
+ * written them: correct books, made with set-based statements, but for the signatures. The outcomes that the feed prices take
+ * turns, and all users who are made bet on all markets.
  *
  * @param own of the bets on each market belong to a user, at least one of which each market has
  * @returns the ids of the user's bets
@@ -47,24 +47,28 @@ export async function fillGame(
     where u.id like '${crowd}%' order by e.id`);
   await rows(`
     create temporary table choices on commit drop as
-    select o.id as outcome_id, o.market_id, o.position, s.outcomes, m.winners, s.outcomes * 100 / m.winners * 10000::bigint as odds
+    select o.id as outcome_id, o.market_id, o.position, s.priced, m.winners, s.outcomes * 100 / m.winners * 10000::bigint as odds
     from outcomes o join markets m on m.id = o.market_id
-    join (select market_id, count(*) as outcomes from outcomes group by market_id) s on s.market_id = m.id
+    join (
+      select market_id, count(*) as outcomes, count(azuro_outcome_id) as priced from outcomes group by market_id
+    ) s on s.market_id = m.id
     where m.id in (${ids})`);
   // In the order of their bits, as core/odds/winner-sets.ts.
   await rows(`
     create temporary table winner_sets on commit drop as
-    select s.market_id, row_number() over (partition by s.market_id order by s.bits) as position, s.outcome_ids
+    select c.market_id, c.position as position, array[c.outcome_id] as outcome_ids from choices c where c.winners = 1
+    union all
+    select s.market_id, row_number() over (partition by s.market_id order by s.bits), s.outcome_ids
     from (
       select c.market_id, v.bits, array_agg(c.outcome_id) as outcome_ids
-      from choices c cross join lateral generate_series(1, (1 << c.outcomes::int) - 1) v (bits)
-      where (v.bits >> c.position) & 1 = 1
+      from choices c cross join lateral generate_series(1, (1 << c.priced::int) - 1) v (bits)
+      where c.winners > 1 and (v.bits >> c.position) & 1 = 1
       group by c.market_id, v.bits having count(*) = max(c.winners)
     ) s`);
   for (const { marketId, bets } of markets) {
     const userOf =
       own === null
-        ? `'${crowd}' || n / c.outcomes % ${users}`
+        ? `'${crowd}' || n / c.priced % ${users}`
         : `case when n % ${Math.floor(bets / own.bets)} = 0 then '${own.userId}' else '${crowd}' || n % ${users} end`;
     for (let from = 0; from < bets; from += CHUNK) {
       const through = Math.min(bets, from + CHUNK);
@@ -75,9 +79,9 @@ export async function fillGame(
           date_trunc('milliseconds', transaction_timestamp() - interval '10 minutes'
             - make_interval(secs => ${DAYS * 86_400} * (1 - n::float8 / ${bets}))) as placed_at
         from generate_series(${from + 1}, ${through}) n
-        join choices c on c.market_id = '${marketId}' and c.position = n % c.outcomes
+        join choices c on c.market_id = '${marketId}' and c.position = n % c.priced
         -- Many amounts, of which each outcome has as many.
-        cross join lateral (select (100 + n / c.outcomes % 7) * 10000::bigint as stake) s`);
+        cross join lateral (select (100 + n / c.priced % 7) * 10000::bigint as stake) s`);
       await rows(`insert into entries (kind, key) select 'bet', 'bet:' || id from drawn order by n`);
       await rows(`
         insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at, closes_at, priced_at,

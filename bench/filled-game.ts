@@ -1,4 +1,4 @@
-import type { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
+import type { StandInCondition, StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import type { Admin } from './admin.ts';
 import type { Reader } from './database.ts';
@@ -24,7 +24,8 @@ interface GameMarket {
   readonly conditionId: string;
   /** How many outcomes win. */
   readonly winners: number;
-  readonly outcomes: readonly { readonly id: string; readonly feedId: string }[];
+  /** `feedId`: null for the other side of an outcome that is decided by itself. */
+  readonly outcomes: readonly { readonly id: string; readonly feedId: string | null }[];
 }
 
 /** How a game ended. */
@@ -52,13 +53,13 @@ export async function openFilledGame(
     conditionId: String(condition),
     winners: Number(winners),
     // As the statement makes them.
-    outcomes: JSON.parse(String(outcomes)) as { id: string; feedId: string }[],
+    outcomes: JSON.parse(String(outcomes)) as { id: string; feedId: string | null }[],
   }));
   if (markets.length < LEAST_MARKETS) throw new Error(`${gameId} has only ${markets.length} markets`);
   const connection = new HttpConnection(port);
   const bettor = await signInBettor(connection, random);
   for (const { marketId, outcomes } of markets) {
-    const { id: outcomeId } = random.pick(outcomes);
+    const { id: outcomeId } = random.pick(outcomes.filter(({ feedId }) => feedId !== null));
     await placeQuotedBet(connection, { bettor, marketId, outcomeId, amount: random.between(100, 500) / 100 });
   }
   connection.close();
@@ -83,11 +84,17 @@ export async function playGame(standIn: StandInProcess, game: FilledGame): Promi
     (await standIn.conditionsOf([gameId])).map((condition) => [condition.conditionId, condition]),
   );
   const played = markets.map((market) => {
-    const { state = 'missing', wonOutcomeIds = [] } = conditions.get(market.conditionId) ?? {};
-    if (state !== 'Resolved' && state !== 'Canceled') throw new Error(`${market.conditionId} is ${state}`);
-    return { ...market, won: market.outcomes.filter(({ feedId }) => wonOutcomeIds.includes(feedId)) };
+    const condition = conditions.get(market.conditionId);
+    const { state = 'missing' } = condition ?? {};
+    if (condition === undefined || (state !== 'Resolved' && state !== 'Canceled'))
+      throw new Error(`${market.conditionId} is ${state}`);
+    return { ...market, won: winnersOf(market, condition) };
   });
-  const [single, ...others] = played.filter(({ winners, won }) => winners === 1 && won.length === 1);
+  // Players are left as they played.
+  const [single, ...others] = played.filter(
+    ({ winners, won, outcomes }) =>
+      winners === 1 && won.length === 1 && outcomes.every(({ feedId }) => feedId !== null),
+  );
   const [double] = played.filter(({ winners, won }) => winners === 2 && won.length === 2);
   if (single === undefined || double === undefined) throw new Error(`${gameId} decides too few markets`);
   const canceled = others.slice(0, 2);
@@ -96,7 +103,7 @@ export async function playGame(standIn: StandInProcess, game: FilledGame): Promi
     await standIn.control('condition', { conditionId, state: 'Canceled' });
   }
   for (const { conditionId, outcomes, winners } of [single, double]) {
-    const wonOutcomeIds = outcomes.slice(0, 3 - winners).map(({ feedId }) => feedId);
+    const wonOutcomeIds = outcomes.slice(0, 3 - winners).map(({ feedId }) => feedId ?? '');
     await standIn.control('resolve', { conditionId, wonOutcomeIds });
   }
   const endOf = (market: (typeof played)[number]): MarketEnd => ({
@@ -105,4 +112,16 @@ export async function playGame(standIn: StandInProcess, game: FilledGame): Promi
     began,
   });
   return { ends: played.map(endOf), unclear: [single, double].map(endOf) };
+}
+
+/** The outcomes that win by the feed's answer; none if the market is void. */
+function winnersOf(
+  { outcomes }: GameMarket,
+  { outcomes: said, wonOutcomeIds = [] }: StandInCondition,
+): GameMarket['outcomes'] {
+  const won = outcomes.filter(({ feedId }) => feedId !== null && wonOutcomeIds.includes(feedId));
+  const other = outcomes.find(({ feedId }) => feedId === null);
+  if (won.length > 0 || other === undefined) return won;
+  const own = said.find(({ outcomeId }) => outcomes.some(({ feedId }) => feedId === outcomeId));
+  return own?.state === 'Lost' ? [other] : [];
 }

@@ -100,16 +100,20 @@ async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): P
   // Asked of the stand-in itself, not of the server.
   const fresh = results.filter(({ markets }) => markets !== undefined);
   const conditions = await standIn.conditionsOf(fresh.map(({ gameId }) => gameId));
+  // Each outcome of a condition on players is asked by itself.
+  const questions = conditions.flatMap(({ category, outcomes }) =>
+    category === 'players' ? outcomes.map(({ title }) => title) : [category],
+  );
   const opened = sumOf(
     fresh.flatMap(({ markets = [] }) => markets),
     'count',
   );
   const named = fresh.flatMap(({ dropped = [] }) => dropped);
   proof.row({
-    what: `${conditions.length} conditions of the ${fresh.length} games that this imported: a market, or a reason`,
+    what: `${questions.length} questions in the ${conditions.length} conditions of the ${fresh.length} games that this imported: a market, or a reason`,
     bar: 'each one or the other',
     measured: `${opened} markets, ${named.length} reasons: ${[...new Set(named.map(({ reason }) => reason))].sort().join(', ')}`,
-    ok: conditions.length > 0 && opened + named.length === conditions.length,
+    ok: conditions.length > 0 && opened + named.length === questions.length,
   });
   const others = reported.filter(
     ({ gameId, reason }) => isWaiting.has(gameId) && reason !== 'already_imported' && reason,
@@ -163,7 +167,7 @@ async function proveParallel(
   proof.row({
     what: `the same ${count} games imported ${CALLS} times at once, by two servers on one PostgreSQL: markets`,
     bar: 'each game once',
-    measured: `${stored.length} games, ${twice} with several main markets or two markets of a condition, in ${seconds.toFixed(1)} s`,
+    measured: `${stored.length} games, ${twice} with several main markets or two markets on a question, in ${seconds.toFixed(1)} s`,
     ok: stored.length === count && twice === 0,
   });
   const already = reasons.get('already_imported') ?? 0;
@@ -184,25 +188,25 @@ interface GameRow {
   readonly gameId: string;
   readonly markets: number;
   readonly mains: number;
-  readonly conditions: number;
+  readonly questions: number;
 }
 
 async function gamesWithMarkets(reader: Reader): Promise<GameRow[]> {
   const rows = await reader.rows(
     `select game_id, count(*) as markets, count(*) filter (where is_main) as mains,
-      count(distinct azuro_condition_id) as conditions
+      count(distinct concat_ws(' ', azuro_condition_id, azuro_outcome_id)) as questions
     from markets where game_id is not null group by game_id`,
   );
   return rows.map((row) => ({
     gameId: row.game_id ?? '',
     markets: Number(row.markets),
     mains: Number(row.mains),
-    conditions: Number(row.conditions),
+    questions: Number(row.questions),
   }));
 }
 
-function isOnce({ mains, markets, conditions }: GameRow): boolean {
-  return mains === 1 && markets === conditions;
+function isOnce({ mains, markets, questions }: GameRow): boolean {
+  return mains === 1 && markets === questions;
 }
 
 function sumOf<K extends string>(rows: readonly Readonly<Record<K, number>>[], name: K): number {

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { col, rows } from '../db/rows.ts';
+import { groupBy } from '../rounds/group-by.ts';
 import type { AzuroFeed, FeedCondition, FeedGame } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
@@ -498,7 +499,12 @@ test('of 30 upcoming games in the fixture 28 import over real HTTP, and the othe
     answer.results.some(({ gameId, marketId }) => gameId === id && marketId),
   );
   const shown = offered.flatMap(({ conditions }) => conditions);
-  expect(shown.filter(({ group }) => group !== undefined)).toHaveLength(answer.imported);
+  const byGroup = groupBy(shown, ({ group }) => group ?? 'dropped');
+  // Each outcome of a condition on players is a market.
+  const players = byGroup.get('players')?.length ?? 0;
+  expect(players).toBeGreaterThan(0);
+  const imported = shown.length - (byGroup.get('dropped')?.length ?? 0);
+  expect(imported + 7 * players).toBe(answer.imported);
   expect(shown.filter(({ group, dropped }) => (group === undefined) === (dropped === undefined))).toEqual([]);
   const reasons = answer.results.flatMap(({ title, reason }) =>
     reason === undefined ? [] : [[title, reason]],
