@@ -1,5 +1,6 @@
 import { priceOfOdds } from '@tallystone/core/markets/price-point';
 import { microOdds } from '@tallystone/core/money/micro-usdc';
+import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
 import type pg from 'pg';
 
 /**
@@ -12,7 +13,9 @@ export interface NewFeedMarket {
   readonly outcomeIds: readonly string[];
   /** How many of the outcomes win. */
   readonly winners: number;
-  /** Hundredths. */
+  /** The feed prices the first of two outcomes only. */
+  readonly isOneSided: boolean;
+  /** Hundredths; 0 for an outcome without odds. */
   readonly odds: readonly number[];
   /** Milliseconds. */
   readonly pricedAt: number;
@@ -25,6 +28,10 @@ export interface NewFeedMarket {
 /** As the product does it, so that its lists find what changes here. */
 const PINNED = 'pinned as materialized (select epoch from epochs where slot = 0 for share)';
 const CHANGED = 'epoch = greatest((select epoch from pinned), m.epoch + 1)';
+/** From hundredths, of which 0 is none. */
+const oddsOrNone = (odds: number) => (odds === 0 ? null : microOdds(BigInt(odds) * 10_000n));
+const storedOdds = (odds: number) => oddsOrNone(odds)?.toString() ?? null;
+
 const moment = (column: string) => `to_timestamp(${column}::numeric / 1000)`;
 
 export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedMarket[]): Promise<void> {
@@ -33,37 +40,40 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
     id: market.id,
     game_id: market.gameId,
     winners: market.winners,
+    of_outcome: market.isOneSided ? market.outcomeIds[0] : null,
     priced_at: String(market.pricedAt),
     starts_at: String(market.startsAt),
     cap: String(market.cap),
     game_cap: String(market.gameCap),
-    odds: market.odds.map((odds) => String(odds * 10_000)),
+    odds: market.odds.map(storedOdds),
   }));
   const outcomes = markets.flatMap((market) => {
-    const sum = market.odds.reduce((total, odds) => total + 1 / odds, 0);
+    const { winners, isOneSided } = market;
+    const probabilities = feedProbabilitiesOf({ winners, isOneSided, odds: market.odds.map(oddsOrNone) });
     return market.outcomeIds.map((id, position) => ({
       id,
       market_id: market.id,
       position,
-      probability: String(Math.min(1, market.winners / (market.odds[position] ?? 1) / sum)),
-      odds: String((market.odds[position] ?? 0) * 10_000),
+      probability: String(probabilities[position]),
+      odds: storedOdds(market.odds[position] ?? 0),
+      feed_id: isOneSided && position > 0 ? null : id,
     }));
   });
   await sql.query(
     `with ${PINNED}, given as materialized (
       select * from json_to_recordset($1::json) as m(
-        id text, game_id text, winners smallint, priced_at text, starts_at text, cap bigint, game_cap bigint, odds jsonb)
+        id text, game_id text, winners smallint, of_outcome text, priced_at text, starts_at text, cap bigint, game_cap bigint, odds jsonb)
     ), played as (
       insert into games (id, title, sport, league, country, state, starts_at, cap)
       select game_id, 'Game ' || game_id, 'Football', 'League', 'Country', 'Prematch', ${moment('starts_at')}, game_cap
       from given order by game_id returning id
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, winners, is_main, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget,
+        game_id, winners, is_main, azuro_condition_id, azuro_outcome_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget,
         funded, fill_rule, epoch)
       select g.id, 'Game ' || game_id, '', 'sports', 'football', 'open', 'azuro', 'feed', false, game_id, winners,
-        -- The list has no market in which several outcomes win.
-        winners = 1, game_id, 0,
+        -- The list has no market in which several outcomes win, or one is decided by itself.
+        winners = 1 and of_outcome is null, game_id, of_outcome, 0,
         ${moment('priced_at')}, ${moment('starts_at')}, ${moment('starts_at')}, ${moment('starts_at')}, cap, 0, 2,
         (select epoch from pinned)
       from given g join played on played.id = g.game_id order by game_id
@@ -75,8 +85,8 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
       insert into accounts (kind, market_id) select 'escrow', id from opened
     )
     insert into outcomes (id, market_id, position, name, initial_probability, feed_odds, azuro_outcome_id)
-    select o.id, o.market_id, o.position, 'Outcome ' || o.position, o.probability::float8, o.odds::bigint, o.id
-    from json_to_recordset($2::json) as o(id text, market_id text, position smallint, probability text, odds text)
+    select o.id, o.market_id, o.position, 'Outcome ' || o.position, o.probability::float8, o.odds::bigint, o.feed_id
+    from json_to_recordset($2::json) as o(id text, market_id text, position smallint, probability text, odds text, feed_id text)
     join opened on opened.id = o.market_id`,
     [JSON.stringify(given), JSON.stringify(outcomes)],
   );
@@ -87,17 +97,20 @@ export interface OddsMove {
   readonly id: string;
   /** How many outcomes win. */
   readonly winners: number;
+  readonly isOneSided: boolean;
   readonly odds: readonly number[];
   readonly pricedAt: number;
 }
 
 export async function moveOdds(sql: pg.Client, moves: readonly OddsMove[]): Promise<void> {
   if (moves.length === 0) return;
-  const given = moves.map(({ id, winners, odds, pricedAt }) => ({
+  const given = moves.map(({ id, winners, isOneSided, odds, pricedAt }) => ({
     id,
     priced_at: String(pricedAt),
-    odds: odds.map((each) => String(each * 10_000)),
-    price: `{${priceOfOdds({ winners, odds: odds.map((each) => microOdds(BigInt(each) * 10_000n)) }).join(',')}}`,
+    odds: odds.map(storedOdds),
+    price: `{${priceOfOdds({ winners, isOneSided, odds: odds.map(oddsOrNone) })
+      .map((each) => each ?? 'null')
+      .join(',')}}`,
   }));
   await sql.query(
     `with ${PINNED}, given as materialized (

@@ -218,7 +218,8 @@ export function naiveBooks(): PlainModel {
       price = borders.floor(100 * lmsrOdds(pricing, book, outcome, stake));
     } else {
       price = pricing.odds[outcome];
-      if (isOdds(price) && stake > feedMaxStake(market, pricing, { outcome, odds: price }, book))
+      // An outcome without odds takes no stake at all.
+      if (!isOdds(price) || stake > feedMaxStake(market, pricing, { outcome, odds: price }, book))
         return 'stake-too-large';
     }
     // The signed odds are a minimum, and the bet gets the current odds.

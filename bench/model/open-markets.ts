@@ -44,6 +44,7 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
       const count = random.between(2, 3);
       const chances = Array.from({ length: count }, () => 0.08 + random.exponential(1));
       const winners = count === 3 && random.chance(0.4) ? 2 : 1;
+      const isOneSided = count === 2 && random.chance(0.3);
       const cap = BigInt(random.pick(CAPS)) * USDC;
       const id = seed.newMarketId();
       feed.push({
@@ -54,7 +55,8 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
           gameId: `g${seed.newMarketId()}`,
           outcomeIds: chances.map((_, place) => outcomeIdOf(id, place)),
           winners,
-          odds: feedOdds({ chances, winners }, random.pick(MARGINS)),
+          isOneSided,
+          odds: feedOdds({ chances, winners, isOneSided }, random.pick(MARGINS)),
           pricedAt: now,
           startsAt: now + Math.round(random.pick(FEED_HOURS) * HOUR_MS * (0.5 + random.unit())),
           cap,
@@ -68,7 +70,7 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
     feed.map(({ made }) => made),
   );
   for (const { seed, made, chances } of feed) {
-    const { id, winners, odds, pricedAt, cap, gameCap, startsAt, outcomeIds } = made;
+    const { id, winners, isOneSided, odds, pricedAt, cap, gameCap, startsAt, outcomeIds } = made;
     seed.model.openFeed({ id, winners, odds, pricedAt, cap, gameCap, closesAt: startsAt });
     seed.markets.push({
       ...noPause(),
@@ -76,6 +78,7 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
       kind: 'feed',
       outcomeIds,
       winners,
+      isOneSided,
       closesAt: startsAt,
       budget: cap,
       chances,
@@ -85,6 +88,7 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
   }
   tally.add('markets of the feed', feed.length);
   tally.add('markets of which two outcomes win', feed.filter(({ made }) => made.winners === 2).length);
+  tally.add('markets with odds on one side', feed.filter(({ made }) => made.isOneSided).length);
   await openLmsr(house, tally, wanted);
 }
 
@@ -150,6 +154,7 @@ async function openLmsr(house: House, tally: Tally, wanted: readonly WantedLmsr[
       kind: 'lmsr',
       outcomeIds: row.outcomes.split(','),
       winners: 1,
+      isOneSided: false,
       closesAt,
       budget,
       chances: [],

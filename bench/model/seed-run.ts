@@ -38,6 +38,8 @@ export interface RunMarket {
   readonly outcomeIds: readonly string[];
   /** How many of the outcomes win. */
   readonly winners: number;
+  /** The feed prices the first of two outcomes only. */
+  readonly isOneSided: boolean;
   readonly closesAt: number;
   /** Loss budget or cap, micro-USDC. */
   readonly budget: bigint;
@@ -48,6 +50,7 @@ export interface RunMarket {
   hasEnded: boolean;
   /** For a market of the feed: what the odds are computed from, how likely each end of the game is. */
   chances: number[];
+  /** Hundredths; 0 for an outcome without odds. */
   odds: readonly number[];
   pricedAt: number;
 }
@@ -518,6 +521,7 @@ export class SeedRun {
       stakeLeft: stake,
     };
     if (market.winners === 2) this.#tally.add('bets on markets of which two outcomes win');
+    if (market.isOneSided) this.#tally.add('bets on markets with odds on one side');
     this.bets.push(bet);
     this.betsById.set(betId, bet);
     if (
@@ -731,7 +735,8 @@ export class SeedRun {
     }
     market.pricedAt = now;
     this.model.setFeedOdds({ id: market.id, odds: market.odds, pricedAt: now });
-    return { id: market.id, winners: market.winners, odds: market.odds, pricedAt: now };
+    const { id, winners, isOneSided, odds } = market;
+    return { id, winners, isOneSided, odds, pricedAt: now };
   }
 
   #startEarlier(market: RunMarket, now: number): EarlierStart {
@@ -935,11 +940,12 @@ export class SeedRun {
  * ends that way, and the sum is a little more than the number of winners.
  */
 export function feedOdds(
-  { chances, winners }: Pick<RunMarket, 'chances' | 'winners'>,
+  { chances, winners, isOneSided }: Pick<RunMarket, 'chances' | 'winners' | 'isOneSided'>,
   margin: number,
 ): number[] {
   const sum = chances.reduce((total, chance) => total + chance, 0);
-  return chances.map((chance) => {
+  return chances.map((chance, place) => {
+    if (isOneSided && place > 0) return 0;
     const wins = winners === 1 ? chance : sum - chance;
     return Math.min(90_000, Math.max(101, Math.floor((100 * (1 - margin) * sum) / wins)));
   });

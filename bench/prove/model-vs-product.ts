@@ -59,6 +59,7 @@ const RARE_PER_MILLION: Readonly<Record<string, number>> = {
   'cash-outs not covered: feed': 200,
   'bets on markets of which two outcomes win': 5000,
   'cash-outs on markets of which two outcomes win': 500,
+  'bets on markets with odds on one side': 3000,
   'op: resolve with two winners': 2000,
   repeats: 5000,
   'repeats with other terms under the same key': 1000,
