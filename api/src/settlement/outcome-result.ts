@@ -24,6 +24,7 @@ export function outcomeResult(
 ): OutcomeResult {
   const isNamed = wonOutcomeIds.includes(id);
   const isOff = state === 'Canceled' || state === 'Removed';
+  const isCanceledWithWinners = state === 'Canceled' && wonOutcomeIds.length > 0;
   const said = outcomes.find((outcome) => outcome.id === id)?.state ?? null;
   switch (said) {
     case 'Won':
@@ -31,22 +32,28 @@ export function outcomeResult(
     case 'Lost':
       return isOff || isNamed ? 'contradiction' : 'lost';
     case 'Canceled':
-      return state === 'Removed' || isNamed ? 'contradiction' : 'void';
+      return state === 'Removed' || isNamed || isCanceledWithWinners ? 'contradiction' : 'void';
     default:
-      return byCondition({ state, wonOutcomeIds, outcomes }, isNamed);
+      return byCondition({ state, wonOutcomeIds, outcomes }, id);
   }
 }
 
 function byCondition(
   { state, wonOutcomeIds, outcomes }: Pick<FeedEnd, 'state' | 'wonOutcomeIds' | 'outcomes'>,
-  isNamed: boolean,
+  id: string,
 ): OutcomeResult {
-  if (state === 'Canceled') return wonOutcomeIds.length > 0 ? 'contradiction' : 'void';
+  const states = outcomes.map((outcome) => outcome.state);
+  if (state === 'Canceled') {
+    const hasResults = wonOutcomeIds.length > 0 || states.some((each) => each === 'Won' || each === 'Lost');
+    return hasResults ? 'contradiction' : 'void';
+  }
   if (state === 'Removed') return 'removed';
   // If the states of others are known, its own will be.
-  if (state !== 'Resolved' || outcomes.some((outcome) => isDecided(outcome.state))) return 'undecided';
-  if (isNamed) return 'won';
-  return wonOutcomeIds.length > 0 ? 'lost' : 'nothing';
+  if (state !== 'Resolved' || states.some(isDecided)) return 'undecided';
+  if (wonOutcomeIds.includes(id)) return 'won';
+  if (wonOutcomeIds.length === 0) return 'nothing';
+  // Winners say nothing about an outcome that is gone from the list: a player who is taken off it may not have played.
+  return outcomes.length === 0 || outcomes.some((outcome) => outcome.id === id) ? 'lost' : 'undecided';
 }
 
 const isDecided = (state: FeedEnd['outcomes'][number]['state']): boolean =>
