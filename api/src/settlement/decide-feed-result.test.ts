@@ -283,3 +283,148 @@ describe('a market of which two outcomes win', () => {
     );
   });
 });
+
+describe('a market on one outcome that is decided by itself', () => {
+  const player: AwaitedMarket = {
+    ...market,
+    ofOutcome: '29',
+    outcomes: [
+      { id: 'o_scores', azuroId: '29', name: 'Ana' },
+      { id: 'o_no', azuroId: '', name: 'No' },
+    ],
+  };
+  const scored = propose({ kind: 'won', outcomeIds: ['o_scores'] }, 'outcome 29 of condition 3006 has won');
+  const didNot = propose({ kind: 'won', outcomeIds: ['o_no'] }, 'outcome 29 of condition 3006 has lost');
+  const isOut = propose({ kind: 'void' }, 'outcome 29 of condition 3006 is canceled');
+  const isOff = propose({ kind: 'void' }, 'condition 3006 is canceled');
+
+  test.each<[string, FeedResult | null, FeedDecision]>([
+    ['it has won', says('Active', { outcomes: ['Won', 'Active', 'Lost'] }), scored],
+    ['it has won beside another', says('Stopped', { outcomes: ['Won', 'Won', 'Won'] }), scored],
+    ['it is named beside another', says('Resolved', { won: ['29', '30'] }), scored],
+    ['it has lost', says('Stopped', { outcomes: ['Lost', 'Stopped', 'Stopped'] }), didNot],
+    ['all have lost', says('Resolved', { outcomes: ['Lost', 'Lost', 'Lost'] }), didNot],
+    ['another is named', says('Resolved', { won: ['30'] }), didNot],
+    ['it alone is canceled', says('Active', { outcomes: ['Canceled', 'Active', 'Won'] }), isOut],
+    ['it and its condition are canceled', says('Canceled', { outcomes: ['Canceled', 'Canceled'] }), isOff],
+    ['its condition is canceled', says('Canceled'), isOff],
+    ['its game is canceled', says('Stopped', { game: 'Canceled' }), gameVoid],
+    ['its game is canceled, and its condition removed', says('Removed', { game: 'Canceled' }), gameVoid],
+    ['its game is canceled, and its condition gone', says(null, { game: 'Canceled' }), gameVoid],
+    [
+      'its game is canceled, and so is it',
+      says('Stopped', { game: 'Canceled', outcomes: ['Canceled', 'Won'] }),
+      isOut,
+    ],
+    ['it has won in a canceled game', says('Stopped', { game: 'Canceled', outcomes: ['Won'] }), wait],
+    ['it has lost in a canceled game', says('Stopped', { game: 'Canceled', outcomes: ['Lost'] }), wait],
+    ['another is named in a canceled game', says('Resolved', { game: 'Canceled', won: ['30'] }), wait],
+    // As in any market: over without a winner is a result, too.
+    ['its condition is over in a canceled game', says('Resolved', { game: 'Canceled' }), wait],
+    ['its condition is over and names no winner', says('Resolved'), review('no-winner')],
+    [
+      'it has won, and another is named',
+      says('Resolved', { won: ['30'], outcomes: ['Won'] }),
+      review('contradiction'),
+    ],
+    [
+      'it is named, and has lost',
+      says('Resolved', { won: ['29'], outcomes: ['Lost'] }),
+      review('contradiction'),
+    ],
+    [
+      'it is named, and canceled',
+      says('Resolved', { won: ['29'], outcomes: ['Canceled'] }),
+      review('contradiction'),
+    ],
+    ['it has won a canceled condition', says('Canceled', { outcomes: ['Won'] }), review('contradiction')],
+    [
+      'it has won a canceled condition of a canceled game',
+      says('Canceled', { game: 'Canceled', outcomes: ['Won'] }),
+      review('contradiction'),
+    ],
+    ['others are decided', says('Active', { outcomes: ['Active', 'Won', 'Lost'] }), wait],
+    [
+      'others are decided, and the condition is over',
+      says('Resolved', { outcomes: ['Stopped', 'Won'] }),
+      wait,
+    ],
+    ['its condition is removed', says('Removed'), wait],
+    ['nothing of the condition', says(null), wait],
+    ['nothing of the game', null, wait],
+  ])('%s', (_name, said, decision) => {
+    expect(decideFeedResult(player, said, now)).toEqual(decision);
+  });
+
+  test.each<[string, FeedResult, FeedDecision]>([
+    ['a goal waits for the end of betting', says('Active', { outcomes: ['Won'] }), wait],
+    ['so does a contradiction', says('Canceled', { outcomes: ['Won'] }), wait],
+    ['and a result without a winner', says('Resolved'), wait],
+    ['that it is canceled does not', says('Active', { outcomes: ['Canceled'], game: 'Prematch' }), isOut],
+  ])('while betting goes on %s', (_name, said, decision) => {
+    expect(decideFeedResult({ ...player, isClosed: false, closesAt: hoursAgo(-3) }, said, now)).toEqual(
+      decision,
+    );
+  });
+
+  test.each<[string, FeedResult | null, FeedDecision]>([
+    ['nothing of it', says('Resolved', { won: ['30'], outcomes: ['Stopped', 'Won'] }), review('no-result')],
+    ['that its condition is removed', says('Removed'), review('removed')],
+    ['nothing', null, review('no-result')],
+    [
+      'that it won a canceled game',
+      says('Stopped', { game: 'Canceled', outcomes: ['Won'] }),
+      review('no-result'),
+    ],
+  ])('an admin looks if the feed says %s for two days', (_name, said, decision) => {
+    const startsAt = hoursAgo(48);
+    const answer = said?.game ? { ...said, game: { ...said.game, startsAt } } : said;
+    expect(decideFeedResult({ ...player, closesAt: startsAt, startsAt }, answer, now)).toEqual(decision);
+  });
+
+  test('a market that lacks the outcome, or has nothing else, is for an admin', () => {
+    const [first, second] = player.outcomes;
+    const won = says('Stopped', { outcomes: ['Won'] });
+    const lost = says('Stopped', { outcomes: ['Lost'] });
+    const only = (outcome: typeof first) => ({ ...player, outcomes: outcome === undefined ? [] : [outcome] });
+    expect(decideFeedResult(only(second), won, now)).toEqual(review('unknown-winner'));
+    expect(decideFeedResult(only(first), lost, now)).toEqual(review('unknown-winner'));
+  });
+
+  test.each<['o_scores' | 'o_no' | null, string, FeedResult | null, ReturnType<typeof confirmFeedResult>]>([
+    ['o_scores', 'the same', says('Stopped', { outcomes: ['Won', 'Lost', 'Stopped'] }), 'confirmed'],
+    ['o_scores', 'the same by its condition', says('Resolved', { won: ['29', '31'] }), 'confirmed'],
+    // The feed took the goal back.
+    ['o_scores', 'that the game goes on', says('Active', { outcomes: ['Active', 'Won'] }), 'withdrawn'],
+    ['o_scores', 'that betting is stopped', says('Active', { outcomes: ['Stopped'] }), 'withdrawn'],
+    [
+      'o_scores',
+      'that it has lost',
+      says('Resolved', { won: ['30'], outcomes: ['Lost', 'Won'] }),
+      'withdrawn',
+    ],
+    ['o_scores', 'that it is canceled', says('Active', { outcomes: ['Canceled'] }), 'withdrawn'],
+    ['o_scores', 'two things', says('Resolved', { won: ['30'], outcomes: ['Won'] }), 'withdrawn'],
+    [
+      'o_scores',
+      'that its game is canceled',
+      says('Stopped', { game: 'Canceled', outcomes: ['Won'] }),
+      'withdrawn',
+    ],
+    ['o_scores', 'that no outcome has won', says('Resolved'), 'withdrawn'],
+    ['o_scores', 'nothing of it', says(null), 'unknown'],
+    ['o_scores', 'nothing', null, 'unknown'],
+    ['o_no', 'the same', says('Stopped', { outcomes: ['Lost'] }), 'confirmed'],
+    ['o_no', 'that it scored after all', says('Stopped', { outcomes: ['Won'] }), 'withdrawn'],
+    ['o_no', 'nothing of it any more', says('Stopped', { outcomes: ['Stopped'] }), 'withdrawn'],
+    [null, 'that it is canceled', says('Stopped', { outcomes: ['Canceled'] }), 'confirmed'],
+    [null, 'that its game is canceled', says('Stopped', { game: 'Canceled' }), 'confirmed'],
+    [null, 'that it plays', says('Active', { outcomes: ['Active'] }), 'withdrawn'],
+    [null, 'that it scored', says('Active', { outcomes: ['Won'] }), 'withdrawn'],
+    [null, 'nothing', null, 'unknown'],
+  ])('%s, and read again the feed says %s', (outcomeId, _name, said, confirmed) => {
+    const result: MarketResult =
+      outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeIds: [outcomeId] };
+    expect(confirmFeedResult(player, result, said)).toBe(confirmed);
+  });
+});

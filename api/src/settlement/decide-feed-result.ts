@@ -155,8 +155,10 @@ function verdictOnOutcome(
   const is = (what: string) =>
     `The feed says that outcome ${id} of condition ${conditionId} ${what}, ${read}.`;
   switch (result) {
-    case 'void':
-      return { kind: 'void', evidence: is('is canceled') };
+    case 'void': {
+      const evidence = `The feed says that condition ${conditionId} is canceled, ${read}.`;
+      return { kind: 'void', evidence: condition?.state === 'Canceled' ? evidence : is('is canceled') };
+    }
     case 'contradiction':
       return { kind: 'unclear', reason: 'contradiction' };
     case 'won':
@@ -167,10 +169,11 @@ function verdictOnOutcome(
       if (winner === undefined) return { kind: 'unclear', reason: 'unknown-winner' };
       return { kind: 'won', outcomeIds: [winner.id], evidence: is(`has ${result}`) };
     }
+    case 'nothing':
+      return isGameCanceled ? { kind: 'undecided' } : { kind: 'unclear', reason: 'no-winner' };
     default:
       if (isGameCanceled)
         return { kind: 'void', evidence: `The feed says that game ${gameId} is canceled, ${read}.` };
-      if (result === 'nothing') return { kind: 'unclear', reason: 'no-winner' };
       return { kind: result ?? 'unknown' };
   }
 }
