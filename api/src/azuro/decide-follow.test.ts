@@ -268,3 +268,163 @@ describe('a score', () => {
     expect(decideScore(market({ state: 'closed' }), score(), now)).toEqual({ kind: 'unchanged' });
   });
 });
+
+describe('a market on one outcome of its condition', () => {
+  const outcomes = [
+    { azuroId: '0', odds: microOdds(3_000_000n) },
+    { azuroId: '', odds: null },
+  ];
+  /** Before the start, unless `parts` has more. */
+  const onPlayer = (parts: Partial<FollowedMarket> = {}) =>
+    market({
+      ...{ id: 'm_player', isMain: false, isOneSided: true, outcomes, inPlay: null, gameState: 'Prematch' },
+      ...{ startsAt: at(60), gameStartsAt: at(60), endsAt: at(60), closesAt: at(60) },
+      ...parts,
+    });
+  const inPlay = (parts: Partial<FollowedMarket> = {}) =>
+    market({ isMain: false, isOneSided: true, outcomes, ...parts });
+  /** The others of the same condition. */
+  const onWhole = (parts: Partial<FollowedMarket> = {}) => market({ inPlay: null, ...parts });
+
+  type Said = ConditionUpdate['outcomes'][number];
+  const decided: Omit<Said, 'id'> = { odds: null, isDecided: true };
+  const active = (odds: bigint): Omit<Said, 'id'> => ({ odds: microOdds(odds) });
+  const unpriced: Omit<Said, 'id'> = { odds: null };
+  /** What the feed says of the outcomes 0, 1 and 2. */
+  const says = (
+    said: readonly Omit<Said, 'id'>[],
+    { on = now, state = 'Active' as ConditionUpdate['state'] } = {},
+  ): ConditionUpdate & { at: Date } => ({
+    ...{ id: 'c', state, at: on },
+    ...(said.some(({ isDecided }) => isDecided) && { isOver: true as const }),
+    outcomes: said.map((each, place) => ({ id: `${place}`, ...each })),
+  });
+
+  test('follows the price of its own outcome, whatever those of the others', () => {
+    const update = says([active(2_500_000n), unpriced, active(1_010_000n)]);
+    expect(after(decideCondition(onPlayer(), update, now))).toMatchObject({
+      feedHalt: null,
+      pricedAt: now,
+      outcomes: [
+        { azuroId: '0', odds: 2_500_000n },
+        { azuroId: '', odds: null },
+      ],
+    });
+  });
+
+  test('stops alone if its outcome is decided, and the prices of others go on', () => {
+    const update = says([decided, active(5_000_000n), active(6_000_000n)]);
+    expect(after(decideCondition(onPlayer(), update, now))).toMatchObject({
+      feedHalt: 'stopped',
+      closesAt: at(60),
+      outcomes,
+    });
+    const other = onPlayer({
+      outcomes: [{ azuroId: '1', odds: microOdds(4_000_000n) }, ...outcomes.slice(1)],
+    });
+    expect(after(decideCondition(other, update, now))).toMatchObject({
+      feedHalt: null,
+      outcomes: [{ odds: 5_000_000n }, { odds: null }],
+    });
+  });
+
+  test('closes in play once it is decided, and opens no more', () => {
+    const update = says([decided, active(5_000_000n)]);
+    for (const each of [inPlay(), inPlay({ state: 'suspended', feedHalt: 'stopped' })]) {
+      const closed = after(decideCondition(each, update, now));
+      expect(closed).toMatchObject({ feedHalt: 'stopped', closesAt: now, endsAt: now });
+      // The feed takes the goal back.
+      const back = says([active(3_000_000n), active(5_000_000n)], { on: at(31) });
+      expect(after(decideCondition({ ...closed, state: 'suspended' }, back, at(31))).closesAt).toEqual(now);
+    }
+    const closesNow = inPlay({ state: 'suspended', feedHalt: 'stopped', closesAt: now });
+    expect(decideCondition(closesNow, update, now)).toEqual({ kind: 'unchanged' });
+  });
+
+  test('goes on in play while others are decided', () => {
+    const update = says([active(2_900_000n), decided, decided]);
+    expect(after(decideCondition(inPlay(), update, now))).toMatchObject({
+      feedHalt: null,
+      closesAt: at(120),
+      outcomes: [{ odds: 2_900_000n }, { odds: null }],
+    });
+  });
+
+  test('stops without a price of its outcome, at the odds that it had, until a later one', () => {
+    const stop = says([unpriced, active(5_000_000n)]);
+    for (const each of [onPlayer(), inPlay()]) {
+      const stopped = after(decideCondition(each, stop, now));
+      expect(stopped).toMatchObject({ feedHalt: 'stopped', pricedAt: now, outcomes });
+      expect(stopped.closesAt).toEqual(each.closesAt);
+      const suspended = { ...stopped, state: 'suspended' as const };
+      expect(decideCondition(suspended, stop, at(31))).toEqual({ kind: 'unchanged' });
+      const price = (minute: number) => says([active(2_000_000n), active(5_000_000n)], { on: at(minute) });
+      // One that was asked for before the stop lifts nothing.
+      expect(decideCondition(suspended, price(29.9), at(31))).toEqual({ kind: 'unchanged' });
+      expect(after(decideCondition(suspended, price(31), at(31)))).toMatchObject({
+        feedHalt: null,
+        pricedAt: at(31),
+        outcomes: [{ odds: 2_000_000n }, { odds: null }],
+      });
+    }
+  });
+
+  test('is not stopped by a price from before its own', () => {
+    const old = says([unpriced, active(5_000_000n)], { on: at(28) });
+    expect(decideCondition(onPlayer(), old, now)).toEqual({ kind: 'unchanged' });
+  });
+
+  test.each(['Stopped', 'Removed', 'Canceled', 'Resolved'] as const)(
+    'stops with its condition that is %s, even if that says nothing of it',
+    (state) => {
+      expect(after(decideCondition(onPlayer(), says([], { state }), now))).toMatchObject({
+        feedHalt: 'stopped',
+        closesAt: at(60),
+        outcomes,
+      });
+    },
+  );
+
+  test('keeps its price if an update lacks its outcome', () => {
+    const { outcomes: sent, ...update } = says([unpriced, active(5_000_000n)]);
+    expect(decideCondition(onPlayer(), { ...update, outcomes: sent.slice(1) }, now)).toEqual({
+      kind: 'refused',
+      why: 'an outcome of its market is missing',
+    });
+  });
+
+  test.each([1_010_000n, 1_000_000_000n])('takes odds of %d as they are', (odds) => {
+    const update = says([active(odds), active(odds)]);
+    expect(after(decideCondition(onPlayer(), update, now)).outcomes[0]).toEqual({ azuroId: '0', odds });
+  });
+
+  test('is not stopped by several that together are impossible for one winner', () => {
+    const update = says([active(1_010_000n), active(1_010_000n), active(1_010_000n)]);
+    expect(after(decideCondition(onPlayer(), update, now))).toMatchObject({ feedHalt: null });
+    expect(decideCondition(onWhole(), update, now)).toMatchObject({ kind: 'refused' });
+  });
+
+  test('differs from one on the whole condition: that stops if one of its outcomes is decided', () => {
+    const update = says([active(2_000_000n), decided, active(4_000_000n)]);
+    expect(after(decideCondition(onWhole(), update, now))).toMatchObject({
+      feedHalt: 'stopped',
+      pricedAt: now,
+    });
+    // It isn't known to have its result, so in play it doesn't close.
+    expect(after(decideCondition(market(), update, now))).toMatchObject({
+      feedHalt: 'stopped',
+      closesAt: at(120),
+    });
+    const none = says([unpriced, unpriced, unpriced]);
+    expect(decideCondition(onWhole(), none, now)).toEqual({
+      kind: 'refused',
+      why: 'none of its outcomes has odds',
+    });
+  });
+
+  test.each(['started', 'canceled'] as const)('changes no more once its halt is %s', (feedHalt) => {
+    const each = onPlayer({ state: 'suspended', feedHalt });
+    expect(decideCondition(each, says([decided]), now)).toEqual({ kind: 'unchanged' });
+    expect(decideCondition(each, says([active(2_000_000n)]), now)).toEqual({ kind: 'unchanged' });
+  });
+});

@@ -6,7 +6,7 @@ import { leagueName } from '../markets/league-name.ts';
 import type { FeedGame } from './azuro-feed.ts';
 import { conditionName } from './condition-name.ts';
 import { chooseMainMarket, type MainMarket, type OfferedGame } from './main-market.ts';
-import { type Choice, type Dropped, type OtherMarket, offerMarkets } from './offered-markets.ts';
+import { type Choice, type Dropped, type OtherMarket, offerMarkets, singleName } from './offered-markets.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
 import { isPlausibleStart } from './plausible-start.ts';
 
@@ -81,9 +81,10 @@ export function decideImport(
       })),
       ...rest
         .filter(({ market }) => !isPresentable(market))
-        .map(({ other: { condition } }) => ({
+        .map(({ other: { condition, ofOutcome, name, outcomes } }) => ({
           condition,
-          marketName: conditionName(condition, names),
+          marketName:
+            ofOutcome === null ? conditionName(condition, names) : singleName(name, outcomes[0]?.name ?? ''),
           reason: 'bad_data' as const,
         })),
     ],
@@ -123,7 +124,7 @@ function marketOf(
   { ofGame, title }: { ofGame: OfGame; title: string },
 ): NewFeedMarket {
   const question =
-    market.ofOutcome === null ? withLine(name, lineText) : `${name}: ${market.outcomes[0]?.name}`;
+    market.ofOutcome === null ? withLine(name, lineText) : singleName(name, market.outcomes[0]?.name ?? '');
   return {
     ...ofGame,
     ...market,

@@ -12,7 +12,7 @@ import { getSettings } from '../settings/get-settings.ts';
 import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import { decideImport, type ImportDecision } from './decide-import.ts';
 import { lockImported, questionsOn, takeImportTurn, takesSeveralWinners } from './import-store.ts';
-import { knownKey } from './offered-markets.ts';
+import { knownKey, singleName } from './offered-markets.ts';
 import { type NewFeedMarket, openFeedMarkets } from './open-feed-markets.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 
@@ -94,10 +94,7 @@ export async function importGames(
           ...decision.dropped.map(({ marketName, reason }) => ({ marketName, reason })),
           ...shared
             .filter(({ game }) => game.id === gameId)
-            .map(({ name, line, ofOutcome, outcomes }) => ({
-              marketName: sharedName(name, ofOutcome === null ? line : (outcomes[0]?.name ?? null)),
-              reason: 'taken' as const,
-            })),
+            .map((market) => ({ marketName: sharedName(market), reason: 'taken' as const })),
         ],
       };
     });
@@ -181,8 +178,10 @@ function withoutShared(
   };
 }
 
-const sharedName = (name: string, of: number | string | null): string =>
-  of === null ? name : `${name} ${of}`;
+function sharedName({ name, line, ofOutcome, outcomes: [first] }: NewFeedMarket): string {
+  if (ofOutcome !== null) return singleName(name, first?.name ?? ofOutcome);
+  return line === null ? name : `${name} ${line}`;
+}
 
 /** Why no market of a game was opened. */
 function skipReasonOf(decision: ImportDecision | undefined, { hasMain }: { hasMain: boolean }): SkipReason {

@@ -394,3 +394,221 @@ test('markets come by group, name and line, whatever the order of the answer', (
   expect(said(conditions)).toEqual(inOrder);
   expect(said([...conditions].reverse())).toEqual(inOrder);
 });
+
+describe('a condition in which each outcome is decided by itself', () => {
+  type Player = readonly [title: string | null, odds?: string | null, line?: string | null];
+  const ID = '50067';
+
+  /** Players by id from 10 on, in the order in which they are shown. */
+  const onPlayers = (players: readonly Player[], change: Partial<FeedCondition> = {}) => ({
+    odds: {},
+    condition: {
+      id: ID,
+      title: 'Anytime goalscorer',
+      category: 'players',
+      outcomes: players.map(([title, odds = '3', line = null], place) => ({
+        id: `${10 + place}`,
+        title,
+        line,
+        odds: odds === null ? null : oddsOf(odds),
+        sort: place,
+      })),
+      ...change,
+    },
+  });
+  const many = (count: number): Player[] => Array.from({ length: count }, (_, n) => [`Player ${n}`]);
+
+  /** What a game offers of these besides its winner. */
+  function offerTo(choice: Partial<typeof ALL>, ...given: ReturnType<typeof onPlayers>[]) {
+    const feed = aFakeFeed();
+    const game = feed.add({ participants: ['Home', 'Away'] });
+    for (const { condition } of given) feed.addCondition(game.id, {}, condition);
+    const offered = { game, conditions: [...feed.conditions.values()], names };
+    return offerMarkets(offered, chooseMainMarket(offered), { ...ALL, ...choice });
+  }
+  const namesOf = ({ others }: ReturnType<typeof offerTo>) => others.map(({ outcomes }) => outcomes[0]?.name);
+  const dropsOf = ({ dropped }: ReturnType<typeof offerTo>) =>
+    dropped.map(({ marketName, reason }) => [marketName, reason]);
+
+  test('becomes one market for each of them, with a side that the feed does not price', () => {
+    const { others, dropped } = offerTo(
+      {},
+      onPlayers([
+        ['Ana', '2.5'],
+        ['Berta', '8'],
+      ]),
+    );
+    expect(dropped).toEqual([]);
+    const shared = { group: 'players', name: 'Anytime goalscorer', line: null, lineText: '', winners: 1 };
+    expect(others).toEqual(
+      [
+        ['10', 'Ana', '2.5'],
+        ['11', 'Berta', '8'],
+      ].map(([id = '', name = '', odds = '']) => ({
+        ...shared,
+        rule: expect.stringContaining('given back if the feed cancels this selection'),
+        condition: expect.objectContaining({ id: ID }),
+        ofOutcome: id,
+        outcomes: [
+          { id, name, odds: oddsOf(odds) },
+          { id: null, name: 'No', odds: null },
+        ],
+      })),
+    );
+  });
+
+  test.each(['players', 'participant_and_total', 'participant_and_yes_no'])(
+    'as those of %s are',
+    (category) => {
+      expect(offerTo({}, onPlayers([['Ana'], ['Berta']], { category })).others).toHaveLength(2);
+    },
+  );
+
+  test('has their lines in their names, and both sides of a line are markets', () => {
+    const given = onPlayers([
+      ['Ana Over', '1.9', '0.5'],
+      ['Ana Under', '1.9', '0.5'],
+      ['Ana Over', '2.9', '1.5'],
+      ['Berta over 2', '3', '2'],
+    ]);
+    expect(namesOf(offerTo({}, given))).toEqual([
+      'Ana Over (0.5)',
+      'Ana Under (0.5)',
+      'Ana Over (1.5)',
+      'Berta over 2',
+    ]);
+  });
+
+  test('leaves out who cannot be a market, by name, and offers the others', () => {
+    const given = onPlayers([
+      ['Ana'],
+      ['Berta', null],
+      ['Cleo', '3', '0.25'],
+      ['Dora', '3', '?'],
+      [null],
+      ['Emma'],
+      ['emma'],
+      ['NO'],
+    ]);
+    const found = offerTo({}, given);
+    expect(namesOf(found)).toEqual(['Ana']);
+    expect(dropsOf(found)).toEqual([
+      ['Anytime goalscorer: Berta', 'bad_odds'],
+      ['Anytime goalscorer: Cleo (0.25)', 'quarter_line'],
+      ['Anytime goalscorer: Dora (?)', 'bad_data'],
+      ['Anytime goalscorer: 14', 'unknown_market'],
+      ['Anytime goalscorer: Emma', 'bad_data'],
+      ['Anytime goalscorer: emma', 'bad_data'],
+      // Its other side would have the same name.
+      ['Anytime goalscorer: NO', 'bad_data'],
+    ]);
+  });
+
+  test.each<[string, Parameters<typeof onPlayers>, Partial<typeof ALL>]>([
+    [
+      'bad_odds',
+      [
+        [
+          ['Ana', null],
+          ['Berta', null],
+        ],
+      ],
+      {},
+    ],
+    ['unknown_market', [[['Ana'], ['Berta']], { title: null }], {}],
+    ['not_active', [[['Ana'], ['Berta']], { state: 'Stopped' }], {}],
+    ['not_active', [[['Ana'], ['Berta']], { hidden: true }], {}],
+    ['several_winners', [[['Ana'], ['Berta']]], { several: false }],
+    ['not_chosen', [[['Ana'], ['Berta']]], { groups: new Set(['total'] as const) }],
+    ['taken', [[['Ana'], ['Berta']]], { taken: new Set([ID]) }],
+    ['too_many_outcomes', [many(61)], {}],
+    // Its condition was one question when it was imported, so its outcomes can't be questions of their own.
+    ['bad_data', [[['Ana'], ['Berta']]], { known: new Set([ID]) }],
+  ])('is left out as a whole, and named once: %s', (reason, given, choice) => {
+    const found = offerTo(choice, onPlayers(...given));
+    const marketName = given[1]?.title === null ? 'Unknown market' : 'Anytime goalscorer';
+    expect(dropsOf(found)).toEqual([[marketName, reason]]);
+    expect(found.others).toEqual([]);
+  });
+
+  test('may have sixty of them, both squads of a game', () => {
+    expect(offerTo({}, onPlayers(many(60))).others).toHaveLength(60);
+  });
+
+  test.each(['1.01', '1000'])('offers them at odds of %s', (odds) => {
+    expect(offerTo({}, onPlayers([['Ana', odds]])).others).toHaveLength(1);
+  });
+
+  test('adds a player that comes later, and asks of the known ones no more, whatever they are called now', () => {
+    const known = new Set([`${ID} 10`, `${ID} 11`]);
+    const found = offerTo({ known }, onPlayers([['Ana'], ['Renamed'], ['Cleo'], ['Dora', null]]));
+    expect(found.others.map(({ ofOutcome }) => ofOutcome)).toEqual(['12']);
+    expect(dropsOf(found)).toEqual([['Anytime goalscorer: Dora', 'bad_odds']]);
+    // One without odds now, and one that is gone.
+    expect(offerTo({ known }, onPlayers([['Ana', null]]))).toEqual({ others: [], dropped: [] });
+  });
+
+  test('keeps the known ones of a condition that grows beyond sixty, and adds none', () => {
+    const found = offerTo({ known: new Set([`${ID} 10`]) }, onPlayers(many(61)));
+    expect([found.others, dropsOf(found)]).toEqual([[], [['Anytime goalscorer', 'too_many_outcomes']]]);
+  });
+
+  test('does not ask as a whole what its markets ask one by one', () => {
+    const given = onPlayers(
+      [
+        ['Ana', '1.9'],
+        ['Berta', '1.9'],
+      ],
+      { category: 'yes_no' },
+    );
+    expect(namesOf(offerTo({}, given))).toEqual(['Ana']);
+    const found = offerTo({ known: new Set([`${ID} 10`]) }, given);
+    expect([found.others, dropsOf(found)]).toEqual([[], [['Anytime goalscorer', 'bad_data']]]);
+  });
+
+  test('asks of a player once among the conditions of one market of the feed, first come by their order', () => {
+    const of = (id: string, sort: number, players: Player[]) =>
+      onPlayers(players, { id, sort, marketId: '77_1' });
+    const first = of('50061', 1, [
+      ['Ana', '2'],
+      ['Berta', '3'],
+    ]);
+    const second = of('50062', 2, [
+      ['Cleo', '4'],
+      ['Ana', '5'],
+    ]);
+    const found = offerTo({}, second, first);
+    expect(found).toEqual(offerTo({}, first, second));
+    expect(found.others.map(({ condition, ofOutcome }) => [condition.id, ofOutcome])).toEqual([
+      ['50061', '10'],
+      ['50061', '11'],
+      ['50062', '10'],
+    ]);
+    expect(dropsOf(found)).toEqual([['Anytime goalscorer: Ana', 'same_question']]);
+    // Also if the first has a market already.
+    const again = offerTo({ known: new Set(['50061 10', '50061 11']) }, first, second);
+    expect([namesOf(again), dropsOf(again)]).toEqual([
+      ['Cleo'],
+      [['Anytime goalscorer: Ana', 'same_question']],
+    ]);
+  });
+
+  test('is named without a line, which each outcome has by itself', () => {
+    const given = onPlayers([
+      ['Ana Over', '1.9', '0.5'],
+      ['Ana Over', '1.9', '1.5'],
+    ]);
+    expect(dropsOf(offerTo({ several: false }, given))).toEqual([['Anytime goalscorer', 'several_winners']]);
+  });
+
+  test('does not depend on the order of the answer', () => {
+    const given = onPlayers([['Ana'], ['Berta', null], ['Cleo'], ['cleo'], ['Dora']]);
+    const { condition } = given;
+    const turned = { ...given, condition: { ...condition, outcomes: condition.outcomes.toReversed() } };
+    const plain = ({ others, dropped }: ReturnType<typeof offerTo>) => [
+      others.map(({ condition: _, ...other }) => other),
+      dropped.map(({ condition: _, ...each }) => each),
+    ];
+    expect(plain(offerTo({}, turned))).toEqual(plain(offerTo({}, given)));
+  });
+});

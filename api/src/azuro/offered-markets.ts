@@ -104,11 +104,15 @@ export function offerMarkets(
   const isOpen = ({ condition, single }: Asked) =>
     choice.known.has(knownKey({ conditionId: condition.id, ofOutcome: single?.id ?? null })) ||
     (main.kind === 'chosen' && condition === main.condition);
+  const knownSingly = new Set([...choice.known].flatMap((key) => key.split(' ').slice(0, -1)));
+  // Its markets were imported when the feed called it something else: what it asks can't be both.
+  const isKnownOtherwise = ({ condition: { id, category }, single }: Asked) =>
+    single === null ? knownSingly.has(id) && !DECIDED_SINGLY.has(category ?? '') : choice.known.has(id);
   const keys = new Set(all.filter(isOpen).flatMap((each) => keysOf(each, offered)));
   const left = new Map<FeedCondition, { asked: Asked; reason: DropReason }[]>();
   for (const asked of all) {
     if (isOpen(asked)) continue;
-    const found = offerOf(asked, offered, { ...choice, keys });
+    const found = isKnownOtherwise(asked) ? 'bad_data' : offerOf(asked, offered, { ...choice, keys });
     if (typeof found !== 'string') others.push(found);
     else left.set(asked.condition, [...(left.get(asked.condition) ?? []), { asked, reason: found }]);
   }
@@ -139,7 +143,7 @@ function namedDrops(
     return [{ condition, marketName, reason: first.reason }];
   return drops.map(({ asked: { single }, reason }) => ({
     condition,
-    marketName: `${condition.title ?? marketName}: ${single?.title ?? single?.id}`,
+    marketName: single === null ? marketName : singleName(marketName, nameOf(single)),
     reason,
   }));
 }
@@ -258,8 +262,8 @@ function singleQuestion(
   if (title === null || single.title === null) return 'unknown_market';
   if (single.line !== null && Number.isNaN(Number(single.line))) return 'bad_data';
   if (single.line !== null && !isWholeOrHalf(Number(single.line))) return 'quarter_line';
-  const named = outcomes.map(({ title: other, line }) => withLine(other ?? '', line).toLowerCase());
-  const name = withLine(single.title, single.line);
+  const name = nameOf(single);
+  const named = [OTHER_SIDE.name, ...outcomes.map(nameOf)].map((each) => each.toLowerCase());
   if (named.filter((each) => each === name.toLowerCase()).length > 1) return 'bad_data';
   return {
     key: `${marketId ?? id} ${name}`,
@@ -272,6 +276,12 @@ function singleQuestion(
     outcomes: [{ ...single, name }],
   };
 }
+
+/** Without a title it is named by its id, as admins see it. */
+const nameOf = ({ id, title, line }: FeedOutcome): string => withLine(title ?? id, line);
+
+/** What a market on one outcome of a condition is called. */
+export const singleName = (condition: string, outcome: string): string => `${condition}: ${outcome}`;
 
 /** Modern conditions bring their own titles, and their category says how many outcomes win. */
 function modernQuestion({ id, title, category, marketId, outcomes }: FeedCondition): Question | DropReason {

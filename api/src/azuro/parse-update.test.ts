@@ -67,6 +67,30 @@ test.each<[string, object[], boolean]>([
   expect([state, said]).toEqual(['Active', isOver]);
 });
 
+test('decided outcomes are named, and the others keep their prices', () => {
+  const outcomes = [
+    outcome(29, '1', { state: 'Won' }),
+    outcome(30, '8', { state: 'Lost' }),
+    outcome(31, '-5', { state: 'Canceled', hidden: true }),
+    outcome(32, '3.5', { state: 'Active' }),
+    outcome(33, '4', { state: 'Stopped' }),
+    // Odds that make no sense are left out, so that nothing keeps the end of the others.
+    outcome(34, '-2'),
+  ];
+  expect(parseConditionUpdate({ id: '1', state: 'Active', outcomes })).toEqual({
+    id: '1',
+    state: 'Active',
+    isOver: true,
+    outcomes: [
+      { id: '29', odds: null, isDecided: true },
+      { id: '30', odds: null, isDecided: true },
+      { id: '31', odds: null, isDecided: true },
+      { id: '32', odds: 3_500_000n },
+      { id: '33', odds: null },
+    ],
+  });
+});
+
 test('a stop gets through, whatever its odds', () => {
   const outcomes = [outcome(29, '-1'), outcome(30, '3.5'), outcome(31, null)];
   expect(parseConditionUpdate({ id: '1', state: 'Stopped', outcomes })).toEqual({
