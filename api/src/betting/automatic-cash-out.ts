@@ -38,11 +38,13 @@ export async function setAutomaticCashOut(
   // A server of 0.1.0 would take the payment for a fault in the books.
   if (!(await runsAlone(db))) throw new HttpError('cash-out-unavailable', say('automatic-cash-out-not-yet'));
   const { amount, placedAt } = await recorded(db, async (tx) => {
-    const { bet, now } = await lockOwnBet(tx, signed);
+    const { bet, now, isOneSided } = await lockOwnBet(tx, signed);
     const shown = (await loadAutomatic(tx, [betId])).get(betId);
     const isOver = bet.hasEnded && bet.cashedOut === null;
     if (shown?.signedText === signed.signedText && !isOver) return shown;
     if (bet.hasEnded) throw unavailable('bet-ended');
+    // It would wait for ever.
+    if (isOneSided) throw unavailable('one-sided');
     // Once the part is sold, the bet no longer returns as much.
     if ((await getWaitingCashOut(tx, betId))?.part) throw unavailable('waiting');
     if (signed.amount > bet.payout) {
@@ -78,8 +80,9 @@ export async function cancelAutomaticCashOut(
 async function lockOwnBet(tx: Tx, of: { betId: string; userId: string }) {
   const found = await getOwnBet(tx, of);
   if (found === null) throw unknownBet();
-  await lockMarket(tx, found.bet.marketId);
-  return (await getOwnBet(tx, of)) ?? found;
+  const market = await lockMarket(tx, found.bet.marketId);
+  const isOneSided = market?.book.kind === 'feed' && market.book.isOneSided === true;
+  return { ...((await getOwnBet(tx, of)) ?? found), isOneSided };
 }
 
 /** @throws HttpError `cash-out-unavailable` while it is being decided */
