@@ -1,3 +1,4 @@
+import { microOdds } from '@tallystone/core/money/micro-usdc';
 import { everyGroupCap } from '@tallystone/core/settings/market-caps';
 import { aMarket, fundTheHouse, usdc } from '@tallystone/testkit/betting/betting.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
@@ -12,6 +13,8 @@ import { replayTerms } from './market-terms.ts';
 let database: TestDatabase;
 let own: string;
 let ofFeed: string;
+let ofPlayer: string;
+let onScore: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   await fundTheHouse(database.db);
@@ -27,43 +30,56 @@ beforeAll(async () => {
   });
   own = opened.marketId;
   await transaction(database.db, async (tx) => {
-    const imported = await openFeedMarkets(
-      tx,
-      [
-        {
-          game: {
-            id: '1001',
-            title: 'Ana – Berta',
-            startsAt: new Date(Date.now() + 86_400_000),
-            state: 'Prematch',
-            sport: { id: '33', name: 'Tennis' },
-            league: { name: 'Final' },
-            country: { name: 'Norway' },
-            participants: ['Ana', 'Berta'],
-            turnover: usdc(5),
-          } as unknown as Parameters<typeof openFeedMarkets>[1][number]['game'],
-          title: 'Ana – Berta',
-          description: 'The final.',
-          category: 'sports',
-          subcategory: 'tennis',
-          isMain: true,
-          group: 'result',
-          name: 'Winner',
-          line: null,
-          winners: 1,
-          mayGoInPlay: false,
-          conditionId: '61',
-          ofOutcome: null,
-          outcomes: [
-            { id: '1', name: 'Ana', odds: 2_100_000n },
-            { id: '2', name: 'Berta', odds: 1_700_000n },
-          ] as unknown as Parameters<typeof openFeedMarkets>[1][number]['outcomes'],
-          pricedAt: new Date(),
-        },
+    type New = Parameters<typeof openFeedMarkets>[1][number];
+    const main = {
+      game: {
+        id: '1001',
+        title: 'Ana – Berta',
+        startsAt: new Date(Date.now() + 86_400_000),
+        state: 'Prematch',
+        sport: { id: '33', name: 'Tennis' },
+        league: { name: 'Final' },
+        country: { name: 'Norway' },
+        participants: ['Ana', 'Berta'],
+        turnover: usdc(5),
+      } as unknown as New['game'],
+      title: 'Ana – Berta',
+      description: 'The final.',
+      category: 'sports',
+      subcategory: 'tennis',
+      isMain: true,
+      group: 'result',
+      name: 'Winner',
+      line: null,
+      winners: 1,
+      mayGoInPlay: false,
+      conditionId: '61',
+      ofOutcome: null,
+      outcomes: [
+        { id: '1', name: 'Ana', odds: 2_100_000n },
+        { id: '2', name: 'Berta', odds: 1_700_000n },
+      ] as unknown as New['outcomes'],
+      pricedAt: new Date(),
+    } as const satisfies New;
+    const score: New = { ...main, isMain: false, group: 'other', name: 'Score', conditionId: '63' };
+    const player: New = {
+      ...score,
+      ...{ group: 'players', name: 'Aces', conditionId: '5064', ofOutcome: '7' },
+      outcomes: [
+        { id: '7', name: 'Ana', odds: microOdds(2_100_000n) },
+        { id: null, name: 'No', odds: null },
       ],
-      { marketCap: usdc(500), ...everyGroupCap(usdc(50)), gameCap: usdc(600) },
-    );
-    ofFeed = imported[0]?.id ?? '';
+    };
+    const imported = await openFeedMarkets(tx, [main, score, player], {
+      marketCap: usdc(500),
+      ...everyGroupCap(usdc(50)),
+      gameCap: usdc(600),
+    });
+    const idOf = (condition: string) =>
+      imported.find(({ conditionId }) => conditionId === condition)?.id ?? '';
+    onScore = idOf('63');
+    ofPlayer = idOf('5064');
+    ofFeed = idOf('61');
   });
 });
 afterAll(() => database.close());
@@ -121,6 +137,25 @@ test('on a feed market only the end of betting may change, with the game', async
   expect(await after(sql`update markets set azuro_condition_id = '62' where id = ${ofFeed}`)).toEqual([
     [`the condition of market ${ofFeed}`, '61', '62'],
   ]);
+});
+
+test('on a market about one outcome another, none, and an added one are found', async () => {
+  const set = (id: string, to: string | null) =>
+    after(sql`update markets set azuro_outcome_id = ${to} where id = ${id}`);
+  expect(await set(ofPlayer, '8')).toEqual([[`the outcome of market ${ofPlayer}`, '7', '8']]);
+  expect(await set(ofPlayer, null)).toEqual([[`the outcome of market ${ofPlayer}`, '7', 'none']]);
+  // Its first outcome would be decided by itself, and its second one win whenever that has lost.
+  expect(await set(onScore, '1')).toEqual([[`the outcome of market ${onScore}`, 'none', '1']]);
+  // If the outcome is altered as well, both are found.
+  const both = sql`
+    with swapped as (update outcomes set azuro_outcome_id = '8' where market_id = ${ofPlayer} and position = 0)
+    update markets set azuro_outcome_id = '8' where id = ${ofPlayer}`;
+  expect((await after(both)).map(([what]) => what).sort()).toEqual([
+    `the outcome of market ${ofPlayer}`,
+    `the outcomes of market ${ofPlayer}`,
+  ]);
+  const priced = sql`update outcomes set azuro_outcome_id = '9' where market_id = ${ofPlayer} and position = 1`;
+  expect((await after(priced)).map(([what]) => what)).toEqual([`the outcomes of market ${ofPlayer}`]);
 });
 
 test('a deleted market and a draw from another seed are found', async () => {
