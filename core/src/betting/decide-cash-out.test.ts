@@ -233,6 +233,21 @@ describe('decideCashOut refuses', () => {
     });
   });
 
+  test.each(['open', 'suspended', 'closed'] as const)(
+    'a bet on a market of which the feed prices one side, while it is %s',
+    (state) => {
+      const book: FeedBook = { ...feed, isOneSided: true, odds: [odds(2), null] };
+      const given = { market: aMarket({ book, state }), starts: null };
+      expect(decide(given)).toMatchObject({ kind: 'unavailable', why: 'one-sided' });
+      expect(decide({ ...given, asked: usd(1), isMinimum: true })).toMatchObject({ why: 'one-sided' });
+      // Not even if it had odds on both sides.
+      const priced = { ...feed, isOneSided: true };
+      expect(decide({ ...given, market: aMarket({ book: priced, state }) })).toMatchObject({
+        why: 'one-sided',
+      });
+    },
+  );
+
   test('to decide on a feed market without its game’s starts', () => {
     expect(() => decide({ market: aMarket({ book: feed }), starts: null })).toThrow(/starts of its game/);
   });
@@ -251,6 +266,7 @@ describe('decideCashOut refuses', () => {
         market: aMarket({ state: 'suspended', book: stale }),
       },
       { bet: aBet({ ...soon, hasEnded: true }), market: aMarket({ state: 'suspended', book: stale }) },
+      { bet: aBet(soon), market: aMarket({ state: 'suspended', book: { ...stale, isOneSided: true } }) },
       { bet: aBet(soon), market: aMarket({ state: 'suspended', book: stale }) },
       { bet: aBet(soon), market: aMarket({ book: stale }) },
       { bet: aBet(soon) },
@@ -266,6 +282,7 @@ describe('decideCashOut refuses', () => {
     ).toEqual([
       'live-mode',
       'bet-ended',
+      'one-sided',
       'market-suspended',
       'feed-stale',
       'too-soon',

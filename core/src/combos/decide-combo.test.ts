@@ -159,6 +159,16 @@ describe('a selection', () => {
       () => aLeg({ feed: { odds: [odds(2.1), odds(2.1)] } }),
       { reason: 'combo-refused', why: 'below-zero-margin' },
     ],
+    [
+      'a market of which one side is never priced',
+      () => aLeg({ feed: { odds: [odds(2), null], isOneSided: true } }),
+      { reason: 'combo-refused', why: 'one-sided' },
+    ],
+    [
+      'one of which no side is priced now',
+      () => aLeg({ feed: { odds: [null, null], isOneSided: true } }),
+      { reason: 'combo-refused', why: 'one-sided' },
+    ],
   ])('of %s is refused and named', (_, leg, refusal) => {
     expect(refused(aLeg(), leg())).toMatchObject({ kind: 'rejected', leg: 1, ...refusal });
   });
