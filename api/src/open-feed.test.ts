@@ -76,7 +76,7 @@ test('a demo always has games in play, which no top-up imports', async () => {
   expect(upcoming.map(({ status, imported }) => [status, imported])).toEqual(
     upcoming.map(() => ['Active', false]),
   );
-  expect(upcoming[0]?.conditions.map(({ dropped }) => dropped)).toEqual(Array(10).fill(undefined));
+  expect(upcoming[0]?.conditions.map(({ dropped }) => dropped)).toEqual(Array(11).fill(undefined));
 });
 
 test('a top-up that is broken off by the stop is not a failure', async () => {

@@ -707,6 +707,26 @@ test('of 30 upcoming games in the fixture 28 import over real HTTP, and the othe
   );
   expect(reasons.filter(([, reason]) => reason === 'already_started')).toHaveLength(6);
   expect((await worker.data()).games.filter(({ imported }) => imported)).toHaveLength(28);
+  const onScore = await rows(
+    own.db,
+    { name: col.text, winners: col.number, sport: col.text, names: col.list(col.text) },
+    sql`
+      select m.own_name as name, m.winners, g.sport,
+        (select json_agg(o.name order by o.position) from outcomes o where o.market_id = m.id and o.feed_odds > 1000000) as names
+      from markets m join games g on g.id = m.game_id where m.market_group = 'correct-score'`,
+  );
+  expect(onScore.length).toBeGreaterThan(5);
+  expect(onScore).toEqual(
+    onScore.map(() => ({
+      name: 'Correct score',
+      winners: 1,
+      sport: 'Football',
+      names: [
+        ...['0:0', '0:1', '0:2', '0:3', '1:0', '1:1', '1:2', '1:3'],
+        ...['2:0', '2:1', '2:2', '2:3', '3:0', '3:1', '3:2', '3:3', 'Any other score'],
+      ],
+    })),
+  );
   await worker.stop();
   await standIn.close();
   await own.close();

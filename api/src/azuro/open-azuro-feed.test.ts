@@ -87,9 +87,17 @@ describe('reading the feed', () => {
     expect(conditions.length).toBeGreaterThan(5 * FIXTURE.conditions.length);
     const modern = conditions.filter(({ id }) => id[0] !== '3');
     const onPlayers = modern.filter(({ category }) => category === 'players');
-    expect(modern.flatMap(({ id, category }) => (category === 'players' ? [] : id[0]))).toEqual(['5', '6']);
+    const onScore = modern.filter(({ category }) => category === 'correct_score');
+    const others = modern.filter((each) => !onPlayers.includes(each) && !onScore.includes(each));
+    expect(others.map(({ id }) => id[0])).toEqual(['5', '6']);
     // Football games that are open.
-    expect(onPlayers).toHaveLength(8);
+    expect([onPlayers.length, onScore.length]).toEqual([8, 8]);
+    for (const { id, title, outcomes } of onScore) {
+      expect([id[0], title, outcomes.length]).toEqual(['5', 'Correct score', 17]);
+      expect(outcomes.every((each) => each.title !== null && each.odds !== null && each.line === null)).toBe(
+        true,
+      );
+    }
     for (const { id, title, outcomes } of onPlayers) {
       expect([id[0], title, outcomes.length]).toEqual(['5', 'Anytime goalscorer', 8]);
       expect(outcomes.every((each) => each.title !== null && each.odds !== null && each.line === null)).toBe(
@@ -336,7 +344,7 @@ test('only the conditions of games that are played in play take bets then', asyn
   const id = standIn.control.addLiveGame();
   const conditions = await feed.conditionsByGameIds([id, ...GAMES]);
   const live = conditions.filter(({ isLiveEnabled }) => isLiveEnabled);
-  expect(live.map(({ gameId }) => gameId)).toEqual(new Array(10).fill(id));
+  expect(live.map(({ gameId }) => gameId)).toEqual(new Array(11).fill(id));
   expect(conditions.length).toBeGreaterThan(500);
 });
 

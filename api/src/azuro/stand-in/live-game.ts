@@ -1,9 +1,10 @@
 import { FIXTURE, type FixtureCondition } from './fixture.ts';
 import { goalsAhead, LIVE_MARKETS, priceLive } from './live-markets.ts';
 import { makeCondition } from './make-condition.ts';
+import { NO_BETS } from './modern-condition.ts';
 import type { Market } from './offered.ts';
 import { type Player, playersOf } from './players.ts';
-import { makePlayersCondition, NO_BETS } from './players-condition.ts';
+import { makePlayersCondition } from './players-condition.ts';
 import { oddsToScore } from './scorers.ts';
 import type { ServedGame } from './stand-in-feed.ts';
 import type { Pair } from './winners-of.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CORRECT_SCORE } from './correct-score.ts';
 import { FIXTURE, type FixtureCondition } from './fixture.ts';
 import { offerGame, offerOf, offerPlayersOf, priceGame } from './offer-game.ts';
 import { marketOf } from './offered.ts';
@@ -18,7 +19,7 @@ function offerWith(change: { state?: string; main?: Partial<FixtureCondition> })
 
 describe('a game', () => {
   test.each([
-    ['football', 20, 40],
+    ['football', 20, 41],
     ['basketball', 15, 30],
     ['tennis', 15, 30],
     ['ice-hockey', 15, 30],
@@ -79,6 +80,32 @@ describe('a game', () => {
     }
   });
 
+  test('offers the score if it is football and offers more than the fixture', () => {
+    const scores = Array.from({ length: 16 }, (_, i) => [Math.floor(i / 4), i % 4] as const);
+    let highest = 0;
+    for (const { game, own } of GAMES) {
+      const offer = offerOf(game.gameId);
+      const [onScore, ...more] = offer.filter(({ market }) => market === CORRECT_SCORE);
+      const isOffered = game.sport.slug === 'football' && offer.length > 0;
+      expect([game.title, onScore !== undefined, more]).toEqual([game.title, isOffered, []]);
+      if (onScore === undefined) continue;
+      const odds = onScore.odds.map(Number);
+      expect(odds).toHaveLength(17);
+      const sumOf = (chances: readonly (number | undefined)[]) =>
+        chances.reduce<number>((sum, each) => sum + 1 / (each ?? 0), 0);
+      expect(sumOf(odds)).toBeGreaterThan(1.05);
+      expect(sumOf(odds)).toBeLessThan(1.07);
+      highest = Math.max(highest, ...odds);
+      // A draw is one of four listed scores, or rarely another one.
+      const main = own[0]?.outcomes.map((outcome) => 1 / Number(outcome.odds)) ?? [];
+      const draw = (main[1] ?? 0) / main.reduce((sum, each) => sum + each, 0);
+      const draws = sumOf(odds.filter((_, i) => scores[i]?.[0] === scores[i]?.[1] && i < 16)) / 1.05;
+      expect(draws).toBeLessThan(draw * 1.02);
+      expect(draws).toBeGreaterThan(draw * 0.95);
+    }
+    expect(highest).toBeGreaterThan(200);
+  });
+
   test('offers no other market on who wins it, which could count as the main one', () => {
     const onWinner = ['19-76-1', '1-1-1', '19-76-76', '19-76-83', '19-1-87'];
     for (const { game } of GAMES) {
@@ -98,7 +125,7 @@ describe('a game', () => {
         for (const each of odds) {
           expect(each).toMatch(/^\d+(\.\d{1,2})?$/);
           expect(Number(each)).toBeGreaterThanOrEqual(1.01);
-          expect(Number(each)).toBeLessThanOrEqual(77);
+          expect(Number(each)).toBeLessThanOrEqual(market === CORRECT_SCORE ? 1_000 : 77);
         }
       }
     }

@@ -1,6 +1,6 @@
 import { FIXTURE, type FixtureCondition, type FixtureGame } from './fixture.ts';
 import { mainSidesOf } from './main-sides.ts';
-import { type Family, familiesOf, type Market } from './offered.ts';
+import { type Family, familiesOf, type Market, modernMarketsOf } from './offered.ts';
 import { type Player, playersOf } from './players.ts';
 import { type FairOdds, fairOddsOf, oddsOf } from './price-markets.ts';
 import { modelScores } from './score-model.ts';
@@ -12,7 +12,7 @@ export interface OfferedMarket {
   readonly odds: readonly string[];
 }
 
-/** An outcome with higher fair odds is too unlikely to be offered. */
+/** A line with an outcome of higher fair odds isn't offered. */
 const HIGHEST_FAIR_ODDS = 80;
 
 const OFFERS = new Map<string, readonly OfferedMarket[]>();
@@ -64,13 +64,12 @@ export function offerGame(
   if (model === null) return [];
   const taken = new Set(own.flatMap(({ outcomes }) => outcomes.map(({ outcomeId }) => outcomeId)));
   const families = familiesOf(sport.slug);
-  const fair = fairOddsOf(
-    families.flatMap(({ markets }) => markets),
-    model,
-  );
-  return families
+  const modern = modernMarketsOf(sport.slug);
+  const fair = fairOddsOf([...families.flatMap(({ markets }) => markets), ...modern], model);
+  const lines = families
     .filter(({ most }) => most > 0)
-    .flatMap((family) => chooseLines(everyLine ? { ...family, most: family.markets.length } : family, fair))
+    .flatMap((family) => chooseLines(everyLine ? { ...family, most: family.markets.length } : family, fair));
+  return [...lines, ...modern]
     .filter(({ outcomeIds }) => !outcomeIds.some((outcomeId) => taken.has(outcomeId)))
     .map((market) => ({ market, odds: (fair.get(market) ?? []).map(oddsOf) }));
 }

@@ -30,6 +30,8 @@ const SELECTIONS: Readonly<Record<Rule, readonly string[]>> = {
   handicap: ['Team 1', 'Team 2'],
   'three-way-handicap': ['H1', 'HX', 'H2'],
   'odd-even': ['Odd', 'Even'],
+  // Not in the dictionary.
+  'correct-score': [],
   'both-score': ['Yes', 'No'],
   'both-score-and-result': ['Yes & 1', 'Yes & X', 'Yes & 2', 'No & 1', 'No & X', 'No & 2'],
   'both-score-and-total': ['Yes & Over', 'Yes & Under', 'No & Over', 'No & Under'],

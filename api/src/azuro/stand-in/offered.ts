@@ -1,3 +1,4 @@
+import { CORRECT_SCORE } from './correct-score.ts';
 import data from './offered.json' with { type: 'json' };
 
 /**
@@ -18,6 +19,7 @@ export type Rule =
   | 'handicap'
   | 'three-way-handicap'
   | 'odd-even'
+  | 'correct-score'
   | 'both-score'
   | 'both-score-and-result'
   | 'both-score-and-total'
@@ -69,18 +71,21 @@ function familyOf({ market: key, rule, part, most, conditions }: Row): Family {
 
 const BY_OUTCOME: ReadonlyMap<string, Market> = new Map(
   [...FAMILIES].flatMap(([sport, families]) =>
-    families.flatMap(({ markets }) =>
-      markets.flatMap((market) =>
-        market.outcomeIds.map((outcomeId) => [`${sport}:${outcomeId}`, market] as const),
-      ),
+    [...families.flatMap(({ markets }) => markets), ...modernMarketsOf(sport)].flatMap((market) =>
+      market.outcomeIds.map((outcomeId) => [`${sport}:${outcomeId}`, market] as const),
     ),
   ),
 );
 
+/** What games of a sport offer that the dictionary doesn't have. */
+export function modernMarketsOf(sportSlug: string): readonly Market[] {
+  return sportSlug === 'football' ? [CORRECT_SCORE] : [];
+}
+
 /** The sports whose games offer more than the fixture has. */
 export const OFFERED_SPORTS: readonly string[] = [...FAMILIES.keys()];
 
-/** What games of a sport can offer; empty for sports whose games offer only what the fixture has. */
+/** What games of a sport can offer of the dictionary; empty for sports whose games offer only what the fixture has. */
 export function familiesOf(sportSlug: string): readonly Family[] {
   return FAMILIES.get(sportSlug) ?? [];
 }

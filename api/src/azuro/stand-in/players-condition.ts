@@ -1,4 +1,5 @@
 import type { FixtureCondition } from './fixture.ts';
+import { makeModernCondition, NO_BETS } from './modern-condition.ts';
 import type { End } from './play-game.ts';
 import type { Player } from './players.ts';
 import type { Score } from './score.ts';
@@ -21,35 +22,17 @@ export function makePlayersCondition(
     isLiveEnabled = false,
   }: Pick<FixtureCondition, 'game'> & { odds: readonly string[]; sort: number; isLiveEnabled?: boolean },
 ): FixtureCondition {
-  const id = `5006${game.gameId}${String(SERIAL).padStart(22, '0')}`;
-  return {
-    id,
-    conditionId: id,
-    state: 'Active',
+  return makeModernCondition({
+    serial: SERIAL,
     title: TITLE,
-    isExpressForbidden: false,
-    isPrematchEnabled: true,
-    isLiveEnabled,
-    margin: 0,
-    hidden: false,
-    outcomes: players.map(({ outcomeId, name }, i) => ({
-      title: name,
-      outcomeId,
-      odds: odds[i] ?? NO_BETS,
-      sort: String(i + 1),
-      point: null,
-    })),
-    game: structuredClone(game),
-    wonOutcomeIds: [],
-    sort: String(sort),
-    marketId: MARKET_ID,
-    marketVarietyId: '1',
     category: CATEGORY,
-  };
+    marketId: MARKET_ID,
+    sort,
+    outcomes: players.map(({ outcomeId, name }, i) => ({ outcomeId, title: name, odds: odds[i] ?? NO_BETS })),
+    game,
+    isLiveEnabled,
+  });
 }
-
-/** Odds at which the feed takes no bets. */
-export const NO_BETS = '1';
 
 export function isDecided(outcomeState: string | undefined): boolean {
   return outcomeState === 'Won' || outcomeState === 'Lost' || outcomeState === 'Canceled';

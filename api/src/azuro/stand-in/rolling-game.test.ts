@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isModernCondition } from '../is-modern-condition.ts';
 import { parseScore } from '../parse-score.ts';
 import { LIVE_MARKETS } from './live-markets.ts';
 import { wireScore } from './live-score.ts';
@@ -31,6 +32,12 @@ const statesOf = (game: RollingGame) => game.conditions.map(({ state }) => state
 function onPlayers({ conditions }: RollingGame) {
   const found = conditions.filter(isOnPlayers);
   if (found[0] === undefined || found.length > 1) throw new Error('expected one condition on players');
+  return found[0];
+}
+/** The condition on the score. */
+function onScore({ conditions }: RollingGame) {
+  const found = conditions.filter(({ category }) => category === 'correct_score');
+  if (found[0] === undefined || found.length > 1) throw new Error('expected one condition on the score');
   return found[0];
 }
 const games = (count: number) => Array.from({ length: count }, (_, place) => aGame(place));
@@ -68,6 +75,7 @@ function winnersBy([home, away]: readonly [number, number]): string[][] {
     [home > 0 && away > 0 ? '1' : '2'],
     ...overs,
     [goals % 2 === 1 ? '174' : '173'],
+    [home > 3 || away > 3 ? '810017' : String(810_001 + 4 * home + away)],
   ];
 }
 
@@ -75,14 +83,16 @@ describe('a game that is played fast', () => {
   test('is priced before its kick-off, and takes bets in play', () => {
     const game = aGame(0);
     expect(game.game).toMatchObject({ state: 'Prematch', league: { isTopLeague: false } });
-    // One more is on the players.
+    // One more is on the players. That and the one on the score aren't of the dictionary.
     const count = LIVE_MARKETS.length + 1;
     expect(game.conditions).toHaveLength(count);
     expect(new Set(game.conditions.map(({ conditionId }) => conditionId)).size).toBe(count);
     for (const condition of game.conditions) {
       expect(condition).toMatchObject({ state: 'Active', isLiveEnabled: true, isPrematchEnabled: true });
-      expect(condition.conditionId).toMatch(condition === onPlayers(game) ? /^5006\d{44}$/ : /^3006\d{44}$/);
+      expect(condition.conditionId).toMatch(/^[35]006\d{44}$/);
     }
+    const modern = game.conditions.filter(({ conditionId }) => isModernCondition(conditionId));
+    expect(modern).toEqual([onScore(game), onPlayers(game)]);
     expect(play(game, 0)).toContainEqual({ kind: 'game', game: expect.objectContaining({ state: 'Live' }) });
     expect(new Set(statesOf(game))).toEqual(new Set(['Active']));
   });
@@ -236,7 +246,9 @@ describe('of two hundred games', () => {
         const odds = game.conditions[0]?.outcomes.map((each) => each.odds).join();
         play(game, second);
         for (const { outcomes } of game.conditions.slice(0, -1)) {
-          const inverse = outcomes.map((each) => 1 / Number(each.odds));
+          // A score that has passed takes no bets.
+          const open = outcomes.filter(({ odds, title }) => title === null || odds !== '1');
+          const inverse = open.map((each) => 1 / Number(each.odds));
           const winners = outcomes[0]?.outcomeId === '38' ? 2 : 1;
           const sum = inverse.reduce((all, each) => all + each, 0) / winners;
           const isSound =
@@ -250,6 +262,64 @@ describe('of two hundred games', () => {
     }
     expect(unsound).toEqual([]);
     expect(moves / seconds).toBeGreaterThan(0.3);
+  });
+});
+
+describe('the score of a game that is played fast', () => {
+  const titles = [
+    ...['0:0', '0:1', '0:2', '0:3', '1:0', '1:1', '1:2', '1:3'],
+    ...['2:0', '2:1', '2:2', '2:3', '3:0', '3:1', '3:2', '3:3', 'Any other score'],
+  ];
+  const oddsOf = (game: RollingGame) => onScore(game).outcomes.map(({ odds }) => odds);
+
+  test('is one of seventeen, each with bets while it can come', () => {
+    let others = 0;
+    for (const game of games(60)) {
+      expect(onScore(game)).toMatchObject({ title: 'Correct score', isLiveEnabled: true });
+      expect(onScore(game).outcomes.map(({ title }) => title)).toEqual(titles);
+      expect(oddsOf(game)).not.toContain('1');
+      for (const { kind, reopensAt } of game.script.episodes) {
+        if (kind !== 'goal' || reopensAt > game.script.endsAt) continue;
+        play(game, reopensAt);
+        const [home, away] = game.score.goals;
+        const isOther = home > 3 || away > 3;
+        if (isOther) others += 1;
+        expect(onScore(game).state).toBe(isOther ? 'Resolved' : 'Active');
+        if (isOther) {
+          expect(onScore(game).wonOutcomeIds).toEqual([onScore(game).outcomes.at(-1)?.outcomeId]);
+          continue;
+        }
+        const open = onScore(game).outcomes.flatMap(({ title, odds }) => (odds === '1' ? [] : title));
+        const coming = titles.filter((title) => {
+          const [h = 9, a = 9] = title.split(':').map(Number);
+          return title === 'Any other score' || (h >= home && a >= away);
+        });
+        expect(open).toEqual(coming);
+      }
+    }
+    expect(others).toBeGreaterThan(3);
+  });
+
+  test('comes as often as its odds before the kick-off say', () => {
+    const counts = titles.map(() => ({ expected: 0, variance: 0, came: 0 }));
+    for (const game of games(1_500)) {
+      // Moments before the kick-off the prices don't move.
+      play(game, -1);
+      const inverse = oddsOf(game).map((odds) => 1 / Number(odds));
+      const sum = inverse.reduce((all, each) => all + each, 0);
+      play(game, game.script.resolvesAt);
+      const { outcomes, wonOutcomeIds } = onScore(game);
+      for (const [i, count] of counts.entries()) {
+        const chance = (inverse[i] ?? 0) / sum;
+        count.expected += chance;
+        count.variance += chance * (1 - chance);
+        if (wonOutcomeIds.includes(outcomes[i]?.outcomeId ?? '')) count.came += 1;
+      }
+    }
+    expect(counts.reduce((all, { came }) => all + came, 0)).toBe(1_500);
+    for (const [i, { expected, variance, came }] of counts.entries()) {
+      expect(Math.abs(came - expected) / Math.sqrt(variance), titles[i]).toBeLessThan(3.5);
+    }
   });
 });
 

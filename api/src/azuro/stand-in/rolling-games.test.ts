@@ -116,7 +116,7 @@ test('an old game answers for hours after its end, also after a restart', () => 
   const ids = [old.gameId];
   const before = structuredClone(servedBy(feed, ids));
   const main = feed.conditionsOf(old.gameId)[0]?.conditionId ?? '';
-  expect(before[0]?.conditions).toHaveLength(10);
+  expect(before[0]?.conditions).toHaveLength(11);
   for (const each of [feed, aFeed()]) {
     each.advance(after(3 * 3_600) * 1000);
     expect(each.listGames().some(({ gameId }) => gameId === old.gameId)).toBe(false);

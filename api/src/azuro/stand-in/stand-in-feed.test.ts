@@ -549,7 +549,7 @@ describe('a live game of a test', () => {
   test('is priced and takes bets in play, unlike the games of the season', () => {
     const { feed, id } = playLive();
     expect(feed.game(id)).toMatchObject({ state: 'Prematch', sport: { sportId: '33' } });
-    expect(feed.conditionsOf(id)).toHaveLength(10);
+    expect(feed.conditionsOf(id)).toHaveLength(11);
     const inPlay = conditionsIn(feed).filter(({ isLiveEnabled }) => isLiveEnabled);
     expect(inPlay).toEqual([...feed.conditionsOf(id)]);
     expect(inPlay.every(({ state, outcomes }) => state === 'Active' && Number(outcomes[0]?.odds) > 1)).toBe(

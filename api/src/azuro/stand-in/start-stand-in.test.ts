@@ -165,10 +165,12 @@ describe('games and conditions by id', () => {
       (await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [gameId], extended })).json
         .conditions;
     expect(await readConditions(false, FIRST)).toHaveLength(39);
-    const withPlayers = await readConditions(true, FIRST);
-    expect(withPlayers).toHaveLength(40);
-    expect(withPlayers.map(({ conditionId }) => conditionId[0])).toEqual([...Array(39).fill('3'), '5']);
-    expect(withPlayers.at(-1)).toMatchObject({ category: 'players', title: 'Anytime goalscorer' });
+    const extended = await readConditions(true, FIRST);
+    expect(extended.map(({ conditionId }) => conditionId[0])).toEqual([...Array(39).fill('3'), '5', '5']);
+    expect(extended.slice(-2)).toMatchObject([
+      { category: 'correct_score', title: 'Correct score' },
+      { category: 'players', title: 'Anytime goalscorer' },
+    ]);
     expect(await readConditions(false, CANDIDATES)).toHaveLength(0);
     const modern = await readConditions(true, CANDIDATES);
     expect(modern.map(({ conditionId }) => conditionId[0])).toEqual(['5', '6']);

@@ -7,7 +7,11 @@ export type Pair = readonly [home: number, away: number];
 const MOST = 256;
 /** More goals than a side scores; only markets on goals look at pairs. */
 const MOST_GOALS = 32;
-const PLACES = [[0], [1], [2], [3], [4], [5]] as const;
+/** The most goals of a side whose score is an outcome of its own. */
+export const MOST_LISTED = 3;
+/** The place of all other scores. */
+export const OTHER_SCORE = (MOST_LISTED + 1) ** 2;
+const PLACES: readonly (readonly number[])[] = Array.from({ length: OTHER_SCORE + 1 }, (_, i) => [i]);
 const DOUBLE_CHANCES = [
   [0, 1],
   [0, 2],
@@ -38,6 +42,8 @@ export function winnersOf({ rule, line }: Market, [home, away]: Pair): readonly 
       return place(sideOf(home + line - away));
     case 'odd-even':
       return place((home + away) % 2 === 1 ? 0 : 1);
+    case 'correct-score':
+      return place(placeOfScore(home, away));
     case 'both-score':
       return place(scored(home, away));
     case 'both-score-and-result':
@@ -69,6 +75,7 @@ export const VIEW_OF: Readonly<Record<Rule, View>> = {
   handicap: 'lead',
   'three-way-handicap': 'lead',
   'odd-even': 'sum',
+  'correct-score': 'pair',
   'both-score': 'pair',
   'both-score-and-result': 'pair',
   'both-score-and-total': 'pair',
@@ -104,5 +111,7 @@ export function sideOf(lead: number): Side {
   return lead > 0 ? 0 : 2;
 }
 
+const placeOfScore = (home: number, away: number) =>
+  Math.max(home, away) > MOST_LISTED ? OTHER_SCORE : home * (MOST_LISTED + 1) + away;
 const scored = (home: number, away: number) => (home > 0 && away > 0 ? 0 : 1);
 const overUnder = (lead: number) => (lead > 0 ? 0 : 1);
