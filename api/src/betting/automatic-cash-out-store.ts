@@ -6,8 +6,8 @@ import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
+import { asksTheSame } from '../ledger/question.ts';
 import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
-import { asksTheSame } from '../markets/question.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 import { ORDER, orderColumns, ordered, type SentCashOut } from './cash-out-order-store.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
-import { asksTheSame } from '../markets/question.ts';
+import { asksTheSame } from '../ledger/question.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import type { Sale } from './decide-cash-outs.ts';
 

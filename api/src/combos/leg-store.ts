@@ -5,7 +5,7 @@ import { takeLock } from '../db/named-lock.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, row } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
-import { isOneSided } from '../markets/question.ts';
+import { isOneSided } from '../ledger/question.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 
 /** A market that combos may have a selection of, with what their history shows of it. */

@@ -1,8 +1,8 @@
 import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
 import { PROMISES } from '@tallystone/core/sentences/promises';
 import { sql } from 'drizzle-orm';
-import { asksTheSame } from '../markets/question.ts';
 import type { Invariant } from './invariants.ts';
+import { asksTheSame } from './question.ts';
 import { payoutLeft, withSold } from './sold-parts.ts';
 import { isNewer } from './sums.ts';
 

@@ -5,7 +5,7 @@ import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
-import { isOneSided } from './question.ts';
+import { isOneSided } from '../ledger/question.ts';
 import { bookColumns, bookOf, outcomeColumns, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
 
 /** A locked market: until the transaction ends, no other transaction bets on it or changes it. */

@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { poolBalance } from '../ledger/pool-slices.ts';
+import { asksTheSame, isOneSided } from '../ledger/question.ts';
 import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
 import { writtenIn } from '../realtime/position.ts';
 import { byPlaceOnGame } from './by-place-on-game.ts';
@@ -17,7 +18,6 @@ import {
   isJoinedToChain,
   withChainMarket,
 } from './joined-to-chain.ts';
-import { asksTheSame, isOneSided } from './question.ts';
 
 /** A market as it is stored, with its outcomes in order and the book they make. */
 export type StoredMarket = Readonly<ReturnType<typeof storedMarket>>;

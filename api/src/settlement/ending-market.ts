@@ -7,7 +7,7 @@ import type { Tx } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { HttpError } from '../http/http-error.ts';
-import { isOneSided } from '../markets/question.ts';
+import { isOneSided } from '../ledger/question.ts';
 import { bookColumns, bookOf, marketOutcome } from '../markets/stored-market.ts';
 
 /** What deciding a market's end needs to know of it. */
