@@ -60,7 +60,8 @@ export type FeedOdds = Pick<FeedBook, 'odds' | 'winners' | 'isOneSided'>;
  */
 export function feedProbabilitiesOf({ odds, winners, isOneSided }: FeedOdds): number[] {
   const inverse = odds.map((each) => (each === null ? 0 : Number(MICRO) / Number(each)));
-  if (isOneSided) return inverse.map((each, outcome) => (outcome === 0 ? each : 1 - (inverse[0] ?? 0)));
+  const [own = 0] = inverse;
+  if (isOneSided) return inverse.map((each, outcome) => (outcome === 0 ? each : 1 - own));
   const sum = inverse.reduce((total, each) => total + each, 0);
   return inverse.map((each) => (sum === 0 ? 0 : Math.min(1, (winners * each) / sum)));
 }

@@ -59,6 +59,7 @@ describe('a market of which the feed prices one side', () => {
 
   test('without odds has no probability of the one', () => {
     expect(feedProbabilitiesOf(aBook(null))).toEqual([0, 1]);
+    expect(feedProbabilitiesOf({ odds: [], winners: 1, isOneSided: true })).toEqual([]);
   });
 
   test('has no margin, no fair probability and no value of a bet', () => {
