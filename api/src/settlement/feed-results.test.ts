@@ -349,6 +349,83 @@ describe('a game that is over', () => {
     expect(await endingsOf(database.db, won)).toEqual([]);
   });
 
+  /** The markets on the players of an imported football game, one bet on each of the first three, after betting has ended. */
+  async function onPlayers() {
+    const { db } = database;
+    const gameId = standIn.control.addLiveGame();
+    await importGames(
+      { db, feed, names, mode: 'demo' },
+      { gameIds: [gameId], actor: { kind: 'command-line' }, now },
+    );
+    const markets = await rows(
+      db,
+      { marketId: col.text, conditionId: col.text, of: col.text, outcomeIds: col.list(col.text) },
+      sql`
+        select m.id as market_id, m.azuro_condition_id as condition_id, m.azuro_outcome_id as of,
+          json_agg(o.id order by o.position) as outcome_ids
+        from markets m join outcomes o on o.market_id = m.id
+        where m.game_id = ${gameId} and m.azuro_outcome_id is not null group by m.id order by of limit 3`,
+    );
+    const players = [];
+    for (const market of markets)
+      players.push({ ...market, bet: await aPlacedBet(betting, { bettor, market, amount: 1 }) });
+    await db.execute(sql`update markets set closes_at = clock_timestamp() where game_id = ${gameId}`);
+    const [first, second, third] = players;
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error('expected three players');
+    return { gameId, conditionId: first.conditionId, players: [first, second, third] as const };
+  }
+
+  test.each(['condition', 'outcomes', 'both'] as const)(
+    'ends the market of each of its players by what is said by %s',
+    async (speaker) => {
+      const { conditionId, players } = await onPlayers();
+      const [scored, didNot, out] = players;
+      standIn.control.speak(conditionId, speaker);
+      standIn.control.resolve(conditionId, [scored.of], [out.of]);
+      const results = aProcess();
+      await results.look();
+      const paid = async (player: (typeof players)[number]) => {
+        expect(await results.confirm(player.marketId)).toBe('pay');
+        await payAll(database.db, player);
+        return endingsOf(database.db, player);
+      };
+      expect(await paid(scored)).toEqual(endedAs('payout', [scored.bet]));
+      expect(await paid(didNot)).toEqual([]);
+      // The condition alone can't say that one of its outcomes is canceled.
+      expect(await paid(out)).toEqual(speaker === 'condition' ? [] : endedAs('refund', [out.bet]));
+    },
+  );
+
+  test('pays a player who scored while the others play on, and none by a contradiction', async () => {
+    const { conditionId, players } = await onPlayers();
+    const [scored, other] = players;
+    standIn.control.setOutcomes(conditionId, { [scored.of]: 'Won' });
+    const results = aProcess();
+    await results.look();
+    expect(await resolutionsOf(scored)).toMatchObject([
+      {
+        outcome: scored.outcomeIds[0],
+        evidence: expect.stringContaining(
+          `outcome ${scored.of} of condition ${conditionId} has won, read at`,
+        ),
+        raw: { condition: { conditionId, state: 'Active' } },
+      },
+    ]);
+    expect(await resolutionsOf(other)).toEqual([]);
+    // The goal is taken back.
+    standIn.control.setOutcomes(conditionId, { [scored.of]: 'Active' });
+    expect(await results.confirm(scored.marketId)).toBe('withdrawn');
+    expect(await marketOf(database.db, scored)).toMatchObject({ state: 'closed', review: 'corrected' });
+    expect(await endingsOf(database.db, scored)).toEqual([]);
+
+    standIn.control.resolve(conditionId, [scored.of]);
+    standIn.control.speak(conditionId, 'contradiction');
+    await results.look();
+    expect(await marketOf(database.db, other)).toMatchObject({ review: 'contradiction' });
+    expect(await resolutionsOf(other)).toEqual([]);
+  });
+
   test('waits while only some of its outcomes are decided', async () => {
     const results = aProcess();
     const game = await aGame();

@@ -427,6 +427,15 @@ describe.each(movedEngines)('markets on players, on %s', (_name, open) => {
     await start(game);
     await openInPlay(db, 'demo');
     const { of } = await marketsOf(`in-play:${game.gameId}`);
+    // Each is in the list once: the one in play in the place of the one from before the start.
+    const shown = (await getGame(db, game.gameId))?.markets ?? [];
+    expect(shown.map(({ title }) => title.split(': ').at(-1))).toEqual([
+      expect.stringContaining(' vs '),
+      ...Object.keys(ODDS).map((player) => `Player ${player}`),
+    ]);
+    expect(shown.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(Object.values(of).map(({ marketId }) => marketId)),
+    );
     await price(game, { 10: 2.5, 11: 6, 12: null });
     await expectNoCashOut(bettor, betId);
     const { id: inPlay } = await aFeedBetIn(of[10], bettor, 2.5);
