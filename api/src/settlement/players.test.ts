@@ -483,6 +483,31 @@ describe.each(movedEngines)('markets on players, on %s', (_name, open) => {
     return found ?? expect.fail();
   };
 
+  test('that ended before the start stay in the list, beside those that are played', async () => {
+    const { db } = database;
+    const game = await aGame({ change: { isLiveEnabled: true } });
+    const bettor = await aBettor(db);
+    await bet(bettor, game, '13');
+    await tell(game, { 13: 'Canceled' });
+    await look();
+    expect(await confirm(game.of[13])).toBe('pay');
+    await pay(game.of[13]);
+    await start(game);
+    await openInPlay(db, 'demo');
+    const shown = (await getGame(db, game.gameId))?.markets ?? [];
+    expect(
+      shown.map(({ title, state, inPlay }) => [title.split(': ').at(-1), state, inPlay !== undefined]),
+    ).toEqual([
+      [expect.stringContaining(' vs '), 'suspended', true],
+      ['Player 10', 'suspended', true],
+      ['Player 11', 'suspended', true],
+      ['Player 12', 'suspended', true],
+      ['Player 13', 'void', false],
+    ]);
+    expect(shown[0]).toMatchObject({ more: 4 });
+    expect(await fundsOf(bettor)).toBe(1000);
+  });
+
   test('take a result by hand: he does, or he does not', async () => {
     const { db } = database;
     const game = await aGame();
