@@ -1105,4 +1105,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('8c42bd5f2732fe36d63d6b434ff8e94e263f26b417b715517164af4df71af6c7', 1795981334174);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('04c5393a52ab43855f869ed8363f3a449f724e9b99cfa8802376f7a4d82c13c4', 1795981334174);

@@ -3,11 +3,12 @@
 ALTER TABLE "markets" DROP CONSTRAINT "markets_group";--> statement-breakpoint
 -- safe beside 0.1.0: it knows no caps of groups.
 ALTER TABLE "settings" DROP CONSTRAINT "settings_group_caps";--> statement-breakpoint
--- safe beside 0.1.0: the next index refuses the same markets, because it leaves the new column empty.
+-- safe beside 0.1.0: the next index refuses the same markets.
 DROP INDEX "markets_condition_of_game";--> statement-breakpoint
 ALTER TABLE "markets" ADD COLUMN "azuro_outcome_id" text;--> statement-breakpoint
 ALTER TABLE "settings" ADD COLUMN "import_players" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "settings" ADD COLUMN "players_cap" bigint DEFAULT 100000000 NOT NULL;--> statement-breakpoint
+-- safe beside 0.1.0: with the column empty it is the index before.
 CREATE UNIQUE INDEX "markets_question_of_game" ON "markets" USING btree ("azuro_condition_id","game_id",coalesce("azuro_outcome_id", '')) WHERE "markets"."deleted_at" is null;--> statement-breakpoint
 -- safe beside 0.1.0: it leaves the column empty.
 ALTER TABLE "markets" ADD CONSTRAINT "markets_one_sided" CHECK ("markets"."azuro_outcome_id" is null or ("markets"."pricing" = 'feed' and "markets"."winners" = 1 and not "markets"."is_main"));--> statement-breakpoint
