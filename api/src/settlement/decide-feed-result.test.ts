@@ -389,6 +389,13 @@ describe('a market on one outcome that is decided by itself', () => {
     const only = (outcome: typeof first) => ({ ...player, outcomes: outcome === undefined ? [] : [outcome] });
     expect(decideFeedResult(only(second), won, now)).toEqual(review('unknown-winner'));
     expect(decideFeedResult(only(first), lost, now)).toEqual(review('unknown-winner'));
+    // Nor is a side paid as the other one whose id isn't known.
+    const altered = {
+      ...player,
+      outcomes: [{ id: 'o_scores', azuroId: '30', name: 'Ana' }, ...player.outcomes.slice(1)],
+    };
+    for (const said of [won, lost])
+      expect(decideFeedResult(altered, said, now)).toEqual(review('unknown-winner'));
   });
 
   test.each<['o_scores' | 'o_no' | null, string, FeedResult | null, ReturnType<typeof confirmFeedResult>]>([

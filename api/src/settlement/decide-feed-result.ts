@@ -165,8 +165,11 @@ function verdictOnOutcome(
     case 'lost': {
       // A canceled game with a result: one of the two is a mistake of the feed.
       if (isGameCanceled) return { kind: 'undecided' };
-      const winner = outcomes.find(({ azuroId }) => (azuroId === id) === (result === 'won'));
-      if (winner === undefined) return { kind: 'unclear', reason: 'unknown-winner' };
+      const own = outcomes.find(({ azuroId }) => azuroId === id);
+      // The feed has no id for it. Without both, the other one may be something else.
+      const otherSide = outcomes.find(({ azuroId }) => azuroId === '');
+      if (own === undefined || otherSide === undefined) return { kind: 'unclear', reason: 'unknown-winner' };
+      const winner = result === 'won' ? own : otherSide;
       return { kind: 'won', outcomeIds: [winner.id], evidence: is(`has ${result}`) };
     }
     case 'nothing':
