@@ -45,6 +45,28 @@ export function aDoubleChance(given: Partial<WireGameMarket> = {}): WireGameMark
   });
 }
 
+/** The market of a player who may score, for tests: his odds, and the other side without any. */
+export function aPlayerMarket(player: string, given: Partial<WireGameMarket> = {}): WireGameMarket {
+  const { name = 'Anytime goalscorer', outcomes: [priced] = [] } = given;
+  const id = `m_${player.toLowerCase().replaceAll(/[^a-z]+/g, '_')}`;
+  const scores = anOutcome({ id: `${id}_yes`, name: player, probability: 28.6, odds: 3.5, ...priced });
+  const { probability } = scores;
+  return aGameMarket({
+    id,
+    title: `${TITLE}: ${name}: ${player}`,
+    group: 'players',
+    name,
+    premium: false,
+    margin: null,
+    oneSided: true,
+    ...given,
+    outcomes: [
+      scores,
+      { id: `${id}_no`, name: 'No', probability: 100 - probability, odds: null, maxAtOdds: null },
+    ],
+  });
+}
+
 /**
  * A game for tests that starts in a day: the winner, a double chance, totals on three lines, whether both teams score, and
  * the half of the first goal.

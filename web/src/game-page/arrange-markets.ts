@@ -1,11 +1,11 @@
 import { MARKET_GROUPS, type MarketGroup } from '@tallystone/core/http-api/market-group';
 import type { WireGameMarket } from '@tallystone/core/http-api/markets';
 
-/** One question of a game: a single market, or one on each of several lines. */
+/** One question of a game: a single market, one on each of several lines, or one for each of several players. */
 export interface Question {
   group: MarketGroup;
   name: string;
-  /** By line, at least one. */
+  /** By line or in their own order, at least one. */
   markets: readonly WireGameMarket[];
 }
 
@@ -21,7 +21,8 @@ const MOST_IN_ROW = 3;
 export function arrangeMarkets(markets: readonly WireGameMarket[]): QuestionGroup[] {
   const questions = new Map<string, WireGameMarket[]>();
   for (const market of markets) {
-    const key = JSON.stringify([market.group, market.name, isLine(market) ? '' : market.id]);
+    const { group, name, oneSided = false } = market;
+    const key = JSON.stringify([group, name, oneSided, oneSided || isLine(market) ? '' : market.id]);
     const lines = questions.get(key);
     if (lines === undefined) questions.set(key, [market]);
     else lines.push(market);

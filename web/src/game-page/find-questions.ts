@@ -6,7 +6,7 @@ import type { Question, QuestionGroup } from './arrange-markets.ts';
 
 /**
  * The questions that have all words in the names of their group, themselves and their outcomes; of a question on several
- * lines only the lines that have them.
+ * lines or players only those that have them.
  *
  * @param group null for all
  * @param words folded, as `searchWords` returns them
@@ -27,7 +27,10 @@ function found(question: Question, words: readonly string[]): Question[] {
   return markets.length === 0 ? [] : [{ ...question, markets }];
 }
 
-function hasWords({ group, name, line, outcomes }: WireGameMarket, words: readonly string[]): boolean {
+function hasWords(market: WireGameMarket, words: readonly string[]): boolean {
+  const { group, name, line, oneSided } = market;
+  // The page doesn't show a side without odds.
+  const outcomes = oneSided ? market.outcomes.slice(0, 1) : market.outcomes;
   // Each name on its own line, so no word matches across two.
   const text = foldText(
     [groupName(group), name, line ?? '', ...outcomes.map((outcome) => outcome.name)].join('\n'),

@@ -11,8 +11,8 @@ import { usePageTitle } from '../format/use-page-title.ts';
 import { groupName } from '../markets/group-name.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import type { PickOutcome } from '../markets/outcome-list.tsx';
-import { reasonNotToBet } from '../markets/reason-not-to-bet.ts';
 import { useOnline } from '../markets/use-online.ts';
+import { whyClosed } from '../markets/why-closed.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-game-page.ts';
@@ -62,7 +62,7 @@ export function GameView({ state }: { state: Extract<GamePageState, { kind: 'fou
 
   const pricesPaused = held ?? (isOld ? t('stream.held') : null);
   const reasons = new Map(
-    game.markets.map((market) => [market.id, reasonNotToBet({ market, now, online, pricesPaused })]),
+    game.markets.map((market) => [market.id, whyClosed({ market, now, online, pricesPaused })]),
   );
   const running = game.markets.find(({ inPlay }) => inPlay !== undefined);
   // In play, some markets already have their results.

@@ -8,6 +8,7 @@ import { WinnersNote } from '../markets/winners-note.tsx';
 import { t } from '../texts/t-game-page.ts';
 import type { Question } from './arrange-markets.ts';
 import { lineText } from './line-text.ts';
+import { PlayersCard } from './players-card.tsx';
 
 export interface QuestionCardProps {
   question: Question;
@@ -20,10 +21,11 @@ export interface QuestionCardProps {
   onPick: PickOutcome;
 }
 
-/** One question of a game: the outcomes of its market, or a table with a row for each line. */
+/** One question of a game: the outcomes of its market, a table with a row for each line, or a list of players. */
 export const QuestionCard = memo(function QuestionCard({ question, ...rest }: QuestionCardProps) {
   const [first, ...others] = question.markets;
   if (first === undefined) return null;
+  if (first.oneSided) return <PlayersCard markets={question.markets} {...rest} />;
   return others.length === 0 ? (
     <SingleCard market={first} {...rest} />
   ) : (
@@ -48,9 +50,10 @@ function isSame(before: QuestionCardProps, after: QuestionCardProps): boolean {
   );
 }
 
-type Rest = Omit<QuestionCardProps, 'question'>;
+/** What the cards of all kinds of questions take. */
+export type CardProps = Omit<QuestionCardProps, 'question'>;
 
-function SingleCard({ market, reasons, common, chosen, onPick }: Rest & { market: WireGameMarket }) {
+function SingleCard({ market, reasons, common, chosen, onPick }: CardProps & { market: WireGameMarket }) {
   const headingId = useId();
   const reason = reasons.get(market.id) ?? null;
   return (
@@ -76,7 +79,7 @@ function SingleCard({ market, reasons, common, chosen, onPick }: Rest & { market
 }
 
 /** Markets that differ only in their lines, so what is true of the first one is true of all. */
-function LinesCard(props: Rest & { first: WireGameMarket; markets: readonly WireGameMarket[] }) {
+function LinesCard(props: CardProps & { first: WireGameMarket; markets: readonly WireGameMarket[] }) {
   const { first, markets, reasons, common, chosen, onPick } = props;
   const { name } = first;
   const headingId = useId();

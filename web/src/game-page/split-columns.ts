@@ -10,6 +10,8 @@ export interface ColumnGroup extends QuestionGroup {
 const SHORT_GROUP = 3;
 /** About how many outcomes of a market are in one row. */
 const IN_ROW = 3;
+/** How many players are in one row. */
+const PLAYERS_IN_ROW = 2;
 /** Heights in rows: the heading of a group, and the frame and name of a question. */
 const HEADING = 1;
 const FRAME = 1.5;
@@ -50,6 +52,7 @@ function heightOf(groups: readonly QuestionGroup[]): number {
 }
 
 function rowsOf({ markets }: Question): number {
+  if (markets[0]?.oneSided) return FRAME + Math.ceil(markets.length / PLAYERS_IN_ROW);
   if (markets.length > 1) return FRAME + markets.length;
   return FRAME + Math.ceil((markets[0]?.outcomes.length ?? 0) / IN_ROW);
 }

@@ -7,11 +7,11 @@ import { useRenewed } from '../data/use-renewed.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { useOddsText } from '../format/odds-format.ts';
-import { winnersOf } from '../markets/winners-of.ts';
 import { t } from '../texts/t-market-page.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TitledCard } from '../ui/titled.tsx';
+import { resultWords } from './result-words.ts';
 
 type Item = WireMarketActivity['items'][number];
 
@@ -74,8 +74,8 @@ export function Activity({ market }: { market: WireListedMarket }) {
   );
 }
 
-function itemWords(item: Item, { outcomes }: WireListedMarket, oddsText: (odds: number) => string): string {
-  const outcome = outcomes.find(({ id }) => id === item.outcomeId)?.name ?? t('marketPage.anOutcome');
+function itemWords(item: Item, market: WireListedMarket, oddsText: (odds: number) => string): string {
+  const outcome = market.outcomes.find(({ id }) => id === item.outcomeId)?.name ?? t('marketPage.anOutcome');
   const amount = exactDollars(item.amount ?? 0);
   switch (item.kind) {
     case 'opened':
@@ -87,8 +87,8 @@ function itemWords(item: Item, { outcomes }: WireListedMarket, oddsText: (odds: 
     case 'closed':
       return t('marketPage.closed');
     case 'settled': {
-      const won = winnersOf({ outcomes, wonOutcomeId: item.outcomeId, alsoWonIds: item.alsoWonIds });
-      return won.count === 0 ? t('marketPage.settledSomehow') : t('marketPage.settled', won);
+      const end = { wonOutcomeId: item.outcomeId, alsoWonIds: item.alsoWonIds };
+      return resultWords(market, end) ?? t('marketPage.settledSomehow');
     }
     case 'void':
       return t('marketPage.voided');

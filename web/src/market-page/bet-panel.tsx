@@ -9,6 +9,7 @@ import { TallyBar } from '../markets/tally-bar.tsx';
 import { WinnersNote } from '../markets/winners-note.tsx';
 import { t } from '../texts/t-market-page.ts';
 import { Card } from '../ui/card.tsx';
+import { withPricedSides } from './named-sides.ts';
 
 /** A longer list is cut to its first outcomes, so that the form is in view. */
 const MOST_IN_VIEW = 6;
@@ -56,7 +57,7 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
           </div>
           <div className="mt-3">
             <OutcomeList
-              market={market}
+              market={withPricedSides(market)}
               shown={isLong && !all ? FIRST : undefined}
               chosenId={chosen?.id ?? ''}
               disabled={closedBecause !== null}

@@ -93,6 +93,7 @@ export function HistoryPanel({
               {drawn < market.outcomes.length && (
                 <>{t('marketPage.leading', { lines: drawn, all: market.outcomes.length })} </>
               )}
+              {market.oneSided && <>{t('marketPage.implied')} </>}
               <TextWith
                 text={t('marketPage.chartBy')}
                 parts={{

@@ -93,6 +93,8 @@ function RiskTable({ market, risk }: { market: WireListedMarket; risk: WireMarke
           {shown.map(({ id, owed, houseResult, maxStake, limitedBy }) => {
             const outcome = names.get(id);
             const noPrice = limitedBy === 'odds' && (outcome?.odds ?? null) === null;
+            const isOtherSide = market.oneSided && id !== market.outcomes[0]?.id;
+            const why = noPrice ? 'marketPage.limitNoOdds' : LIMIT_WORDS[limitedBy];
             return (
               <tr key={id}>
                 <th scope="row">{outcome?.name ?? id}</th>
@@ -101,7 +103,7 @@ function RiskTable({ market, risk }: { market: WireListedMarket; risk: WireMarke
                 <td data-label={t('marketPage.maxStake')}>
                   <span className="font-semibold">{dollars(maxStake)}</span>
                   <span className="block text-small text-muted max-sm:w-full">
-                    {t(noPrice ? 'marketPage.limitNoOdds' : LIMIT_WORDS[limitedBy])}
+                    {t(isOtherSide ? 'marketPage.limitNeverOdds' : why)}
                   </span>
                 </td>
               </tr>

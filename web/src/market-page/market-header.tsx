@@ -60,7 +60,9 @@ export function MarketHeader({ market, canWatch, now, heading, mark }: MarketHea
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-meta text-muted">
         <MarketTimes market={market} now={now} />
-        <span className="empty:hidden">{marginWords(market)}</span>
+        <span className="empty:hidden">
+          {market.oneSided ? t('marketPage.marginUnknown') : marginWords(market)}
+        </span>
         <span className="empty:hidden">{market.source === 'azuro' && <OddsFrom margin={null} />}</span>
       </div>
       {market.gameId !== undefined && (

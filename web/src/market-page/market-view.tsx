@@ -1,13 +1,13 @@
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { parseBetLink, withoutBet } from '../betting/parse-bet-link.ts';
 import { clockText } from '../format/local-time.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
-import { reasonNotToBet } from '../markets/reason-not-to-bet.ts';
 import { useOnline } from '../markets/use-online.ts';
+import { whyClosed } from '../markets/why-closed.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-market-page.ts';
@@ -18,6 +18,7 @@ import { BetPanel } from './bet-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { HouseRisk } from './house-risk.tsx';
 import { MarketHeader } from './market-header.tsx';
+import { withNamedSides, withPricedSides } from './named-sides.ts';
 import { OutcomesPanel } from './outcomes-panel.tsx';
 import { OwnBets } from './own-bets.tsx';
 import { RelatedMarkets } from './related-markets.tsx';
@@ -31,7 +32,10 @@ const FEW_OUTCOMES = 4;
 
 /** Everything about one market. */
 export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 'found' }> }) {
-  const { market, whole, gone } = state;
+  const { gone } = state;
+  const market = useMemo(() => withNamedSides(state.market), [state.market]);
+  const whole = useMemo(() => state.whole && withNamedSides(state.whole), [state.whole]);
+  const priced = useMemo(() => withPricedSides(market), [market]);
   const now = useMinuteClock();
   const online = useOnline();
   const pricesPaused = useHeldPrices();
@@ -44,7 +48,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
     if (document.activeElement?.id === 'main') heading.current?.focus({ preventScroll: true });
   }, []);
 
-  const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, pricesPaused });
+  const closedBecause = gone ? t('stream.noBetsNow') : whyClosed({ market, now, online, pricesPaused });
   const trouble = troubleOf(state);
   const running = isRunning(market, now);
   const hasForm = useMedia(WIDE) && running && !gone;
@@ -70,7 +74,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
             </div>
           </div>
           <div className="min-w-0">
-            <HistoryPanel market={market} running={running} now={now} />
+            <HistoryPanel market={priced} running={running} now={now} />
           </div>
           <div
             className="market-page-side"
@@ -100,7 +104,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
         </div>
         <RelatedMarkets market={market} now={now} />
       </div>
-      {closedBecause === null && !hasForm && <BetBar market={market} outcomes={outcomes} onPick={open} />}
+      {closedBecause === null && !hasForm && <BetBar market={priced} outcomes={outcomes} onPick={open} />}
     </>
   );
 }

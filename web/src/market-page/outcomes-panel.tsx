@@ -4,10 +4,11 @@ import { ClosedLine } from '../markets/closed-line.tsx';
 import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
 import { WinnersNote } from '../markets/winners-note.tsx';
-import { winnersOf } from '../markets/winners-of.ts';
 import { t } from '../texts/t-market-page.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
+import { withPricedSides } from './named-sides.ts';
+import { resultWords } from './result-words.ts';
 
 export interface OutcomesPanelProps {
   market: WireListedMarket;
@@ -22,7 +23,7 @@ export interface OutcomesPanelProps {
 /** Every outcome with its odds as a button that opens the bet dialog, as on the card. */
 export function OutcomesPanel({ market, whole, closedBecause, onPick, ref }: OutcomesPanelProps) {
   const headingId = useId();
-  const won = whole === undefined ? null : winnersOf(whole);
+  const result = whole === undefined ? null : resultWords(whole, whole);
   return (
     <Card ref={ref} className="min-w-0 p-4 sm:p-5">
       <section aria-labelledby={headingId}>
@@ -30,16 +31,14 @@ export function OutcomesPanel({ market, whole, closedBecause, onPick, ref }: Out
           <h2 id={headingId} className="text-title">
             {t('marketPage.outcomes')}
           </h2>
-          {won !== null && won.count > 0 && (
-            <Badge className="min-w-0 whitespace-normal">{t('marketPage.settled', won)}</Badge>
-          )}
+          {result !== null && <Badge className="min-w-0 whitespace-normal">{result}</Badge>}
         </div>
         <WinnersNote market={market} className="mt-1" />
         <div className="mt-3">
           <TallyBar outcomes={market.outcomes} dimmed={closedBecause !== null} />
         </div>
         <div className="mt-3">
-          <OutcomeList market={market} disabled={closedBecause !== null} onPick={onPick} />
+          <OutcomeList market={withPricedSides(market)} disabled={closedBecause !== null} onPick={onPick} />
         </div>
         <ClosedLine market={market} why={closedBecause} />
       </section>

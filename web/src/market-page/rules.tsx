@@ -12,6 +12,23 @@ import { TitledCard } from '../ui/titled.tsx';
 /** In place of what the list doesn't have, until the whole market is read. */
 const UNREAD = '…';
 
+const OUR_WORDS = {
+  whenVoid: 'marketPage.voidOurs',
+  selling: 'marketPage.sellingOurs',
+  prices: 'marketPage.pricesOurs',
+} as const;
+const FEED_WORDS = {
+  whenVoid: 'marketPage.voidFeed',
+  selling: 'marketPage.sellingFeed',
+  prices: 'marketPage.pricesFeed',
+} as const;
+/** One side of a question, such as a player who scores. */
+const SINGLE_WORDS = {
+  whenVoid: 'marketPage.voidFeedSingle',
+  selling: 'marketPage.sellingNever',
+  prices: 'marketPage.pricesFeedSingle',
+} as const;
+
 export interface RulesProps {
   market: WireListedMarket;
   /** With the draw, or the feed's condition; undefined until it is read. */
@@ -22,6 +39,7 @@ export interface RulesProps {
 export function Rules({ market, whole }: RulesProps) {
   const config = useQuery(configQuery).data;
   const ofFeed = market.source === 'azuro';
+  const words = wordsOf(market);
   const source = sourceName(config);
   const isLive = config?.mode === 'live';
   return (
@@ -52,7 +70,11 @@ export function Rules({ market, whole }: RulesProps) {
                   }}
                 />
               </p>
-              <p>{t('marketPage.decidesFeedOdd', { count: market.winners ?? 1 })}</p>
+              <p>
+                {market.oneSided
+                  ? t('marketPage.decidesFeedSingle')
+                  : t('marketPage.decidesFeedOdd', { count: market.winners ?? 1 })}
+              </p>
             </>
           )}
           {market.source === 'custom' && <p>{t('marketPage.decidesAdmin')}</p>}
@@ -60,7 +82,7 @@ export function Rules({ market, whole }: RulesProps) {
         </Rule>
         <Rule name={t('marketPage.whenVoid')}>
           <p>
-            {ofFeed ? t('marketPage.voidFeed') : t('marketPage.voidOurs')} {t('marketPage.voidBack')}
+            {t(words.whenVoid)} {t('marketPage.voidBack')}
           </p>
         </Rule>
         <Rule name={t('marketPage.lateBets')}>
@@ -72,14 +94,14 @@ export function Rules({ market, whole }: RulesProps) {
               <p>{t('marketPage.sellingLive')}</p>
             ) : (
               <p>
-                {t('marketPage.sellingWhen')}{' '}
-                {t(ofFeed ? 'marketPage.sellingFeed' : 'marketPage.sellingOurs')}
+                {!market.oneSided && <>{t('marketPage.sellingWhen')} </>}
+                {t(words.selling)}
               </p>
             )}
           </Rule>
         )}
         <Rule name={t('marketPage.prices')}>
-          <p>{ofFeed ? t('marketPage.pricesFeed', { source }) : t('marketPage.pricesOurs')}</p>
+          <p>{t(words.prices, { source })}</p>
           <p>{t('marketPage.paidOdds')}</p>
         </Rule>
       </dl>
@@ -116,6 +138,12 @@ function Draw({ whole }: Pick<RulesProps, 'whole'>) {
       </p>
     </>
   );
+}
+
+/** What differs by who prices a market, and whether both of its sides have odds. */
+function wordsOf({ source, oneSided }: WireListedMarket) {
+  if (oneSided) return SINGLE_WORDS;
+  return source === 'azuro' ? FEED_WORDS : OUR_WORDS;
 }
 
 /** What happens between a result and its payment. */

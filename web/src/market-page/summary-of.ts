@@ -2,7 +2,7 @@ import { t } from '../texts/t-market-page.ts';
 import { pointMinute, pointValue } from './point-words.ts';
 import type { PriceLine, PricePoints } from './price-points.ts';
 
-/** The chart in one sentence: the latest leader, its first and last probability, and between which values it moved. */
+/** The chart in one sentence: the latest leader or the only outcome, its first and last probability, and between which values it moved. */
 export function summaryOf({ at, lines }: PricePoints): string {
   const leading = leadersOf(lines);
   const [leader, ...equals] = leading;
@@ -15,8 +15,11 @@ export function summaryOf({ at, lines }: PricePoints): string {
   const known = leader.values.filter((value) => value !== null);
   const low = pointValue(Math.min(...known));
   const high = pointValue(Math.max(...known));
-  if (first !== null && low === high) return t('marketPage.steady', { outcome, now, from });
-  return t('marketPage.moved', { outcome, now, before: pointValue(first), from, low, high });
+  const isAlone = lines.length === 1;
+  if (first !== null && low === high)
+    return t(isAlone ? 'marketPage.aloneSteady' : 'marketPage.steady', { outcome, now, from });
+  const values = { outcome, now, before: pointValue(first), from, low, high };
+  return t(isAlone ? 'marketPage.aloneMoved' : 'marketPage.moved', values);
 }
 
 /** The lines with the highest last value, compared as rounded text; none if there is no price. */

@@ -3,17 +3,17 @@ import { t } from '../texts/t-winners.ts';
 import { classNames } from '../ui/class-names.ts';
 
 export interface WinnersNoteProps {
-  market: Pick<WireListedMarket, 'winners' | 'outcomes'>;
+  market: Pick<WireListedMarket, 'winners' | 'oneSided' | 'outcomes'>;
   className?: string;
 }
 
-/** Says how many outcomes of a market win, where more than one does; nothing for other markets. */
+/** Says how many outcomes of a market win, where more than one does, and what it means if only one has odds; else nothing. */
 export function WinnersNote({ market, className }: WinnersNoteProps) {
-  const { winners = 1, outcomes } = market;
-  if (winners === 1) return null;
+  const { winners = 1, oneSided, outcomes } = market;
+  if (winners === 1 && !oneSided) return null;
   return (
     <p className={classNames('text-meta text-muted', className)}>
-      {t('winners.several', { winners, all: outcomes.length })}
+      {oneSided ? t('winners.oneSided') : t('winners.several', { winners, all: outcomes.length })}
     </p>
   );
 }

@@ -15,6 +15,7 @@ export interface ComboTroubles {
 const WORDS: Readonly<Record<string, TextKey | undefined>> = {
   'combo-own-market': 'slip.ownMarket',
   'combo-in-play': 'slip.inPlay',
+  'combo-one-sided': 'slip.oneSided',
   'combo-same-game': 'slip.sameGame',
   'combo-same-participant': 'slip.sameParticipant',
   'combo-below-zero-margin': 'slip.changing',
@@ -32,9 +33,10 @@ export function comboTroubles(
   const games = new Set<string>();
   for (const { market, outcome } of rows) {
     if (market === null) continue;
-    const { id, gameId, source, inPlay } = market;
+    const { id, gameId, source, inPlay, oneSided } = market;
     if (source !== 'azuro') found.set(id, t('slip.ownMarket'));
     else if (inPlay !== undefined) found.set(id, t('slip.inPlay'));
+    else if (oneSided) found.set(id, t('slip.oneSided'));
     else if (gameId !== undefined && games.has(gameId)) found.set(id, t('slip.sameGame'));
     else if (outcome?.odds === null) found.set(id, t('slip.noPrice'));
     if (gameId !== undefined) games.add(gameId);

@@ -8,6 +8,8 @@ export const marketPage = {
   share: 'Share',
   notUpdated: 'Not updated since {{time}}.',
   gone: 'Market taken down. It had no bets.',
+  marginUnknown: 'Margin not known',
+  otherSide: '{{outcome}}: no',
 
   outcomes: 'Outcomes',
   betOn: 'Bet on {{outcome}}',
@@ -34,6 +36,9 @@ export const marketPage = {
   chartBy: 'Chart by <link>TradingView Lightweight Charts™</link>, © 2026 TradingView, Inc.',
   moved: 'Latest leader: {{outcome}}, {{now}} ({{before}} on {{from}}); range {{low}} to {{high}}.',
   steady: 'Latest leader: {{outcome}}, {{now}}, unchanged since {{from}}.',
+  aloneMoved: '{{outcome}}: {{now}} ({{before}} on {{from}}); range {{low}} to {{high}}.',
+  aloneSteady: '{{outcome}}: {{now}}, unchanged since {{from}}.',
+  implied: 'Implied by the odds, margin included.',
   level: '{{many}} outcomes tied at {{now}}.',
   unpriced: 'No outcome has a price.',
 
@@ -66,6 +71,7 @@ export const marketPage = {
   limitProbability: "Chance can't exceed 99%.",
   limitOdds: "Odds can't go below 1.01.",
   limitNoOdds: 'No odds now.',
+  limitNeverOdds: 'Never has odds.',
   limitMarketCap: 'House limit per market.',
   limitGameCap: 'House limit per game.',
   limitClosed: 'No bets now.',
@@ -85,6 +91,7 @@ export const marketPage = {
   decidesFeedOdd_one: 'If it names no single winner, or nothing for two days, an admin decides.',
   decidesFeedOdd_other:
     "If it doesn't name exactly {{count}} winners, or is silent for two days, an admin decides.",
+  decidesFeedSingle: 'If it contradicts itself, or says nothing for two days, an admin decides.',
   decidesAdmin: 'An admin, by the description above, with evidence.',
   secondAdmin: 'A second admin must approve.',
   guardianWindow: 'A guardian has two hours to object before payment.',
@@ -92,6 +99,8 @@ export const marketPage = {
   whenVoid: 'Voided if',
   voidOurs: 'The operator voids it, for example without a clear result.',
   voidFeed: 'The game is canceled or the operator voids it.',
+  voidFeedSingle:
+    'The feed cancels this selection, for example because a player does not play, or the game, or the operator voids it.',
   voidBack: 'Open stakes are refunded in full; cash-outs are unchanged.',
   lateBets: 'Late bets',
   lateOurs: 'A bet must be recorded before betting ends.',
@@ -100,10 +109,13 @@ export const marketPage = {
   sellingWhen: 'From one minute after the bet, if the market can still pay everyone else.',
   sellingOurs: "While open, at the market maker's price to undo the bet.",
   sellingFeed: 'While odds are fresh, at payout times current chance, less 3%.',
+  sellingNever: 'Not possible: without odds on the other side, nothing says what a bet is worth.',
   sellingLive: 'Not available now.',
   prices: 'Prices',
   pricesOurs: 'Set by a market maker from the bets, without margin. Odds round down to two decimals.',
   pricesFeed: 'From {{source}}, with its margin. No bets on odds older than ten minutes.',
+  pricesFeedSingle:
+    'From {{source}}, with a margin that is not known, as only one side has odds. No bets on odds older than ten minutes.',
   paidOdds: 'A bet keeps its odds, never below those you signed.',
 
   activity: 'Activity',
@@ -113,6 +125,7 @@ export const marketPage = {
   closed: 'Betting ended',
   settled_one: '{{outcome}} won',
   settled_other: '{{outcome}} won',
+  lost: '{{outcome}} lost',
   settledSomehow: 'Market settled',
   voided: 'Market voided, open stakes refunded',
   anOutcome: 'an outcome',

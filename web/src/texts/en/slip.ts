@@ -43,6 +43,7 @@ export const slip = {
   placingCombo: 'Placing Combo...',
   ownMarket: 'Singles only: bets move its price.',
   inPlay: 'Singles only: its game is being played.',
+  oneSided: 'Singles only: its margin is not known.',
   sameGame: 'Same game as another selection. A combo takes one per game.',
   sameParticipant: 'Same participant as another selection. A combo takes one of them.',
   changing: 'Its odds are changing. Try again in a minute, or remove it.',

@@ -10,6 +10,8 @@ export const marketPage = {
   share: 'Compartir',
   notUpdated: 'Sin actualizar desde las {{time}}.',
   gone: 'Mercado retirado. No tenía apuestas.',
+  marginUnknown: 'Margen desconocido',
+  otherSide: '{{outcome}}: no',
 
   outcomes: 'Resultados posibles',
   betOn: 'Apostar a {{outcome}}',
@@ -36,6 +38,9 @@ export const marketPage = {
   chartBy: 'Gráfico de <link>TradingView Lightweight Charts™</link>, © 2026 TradingView, Inc.',
   moved: 'Último favorito: {{outcome}}, {{now}} ({{before}} el {{from}}); entre {{low}} y {{high}}.',
   steady: 'Último favorito: {{outcome}}, {{now}}, sin cambios desde el {{from}}.',
+  aloneMoved: '{{outcome}}: {{now}} ({{before}} el {{from}}); entre {{low}} y {{high}}.',
+  aloneSteady: '{{outcome}}: {{now}}, sin cambios desde el {{from}}.',
+  implied: 'Implícita en la cuota, con el margen incluido.',
   level: '{{many}} resultados empatados a {{now}}.',
   unpriced: 'Ningún resultado tiene precio.',
 
@@ -68,6 +73,7 @@ export const marketPage = {
   limitProbability: 'La probabilidad no puede superar el 99%.',
   limitOdds: 'La cuota no puede bajar de 1.01.',
   limitNoOdds: 'Sin cuota ahora.',
+  limitNeverOdds: 'Nunca tiene cuota.',
   limitMarketCap: 'Tope de la casa por mercado.',
   limitGameCap: 'Tope de la casa por partido.',
   limitClosed: 'Sin apuestas ahora.',
@@ -87,6 +93,7 @@ export const marketPage = {
   decidesFeedOdd_one: 'Si no nombra un único ganador, o calla dos días, decide un administrador.',
   decidesFeedOdd_other:
     'Si no nombra exactamente {{count}} ganadores, o calla dos días, decide un administrador.',
+  decidesFeedSingle: 'Si se contradice, o calla dos días, decide un administrador.',
   decidesAdmin: 'Un administrador, según la descripción de arriba, con pruebas.',
   secondAdmin: 'Debe aprobarlo un segundo administrador.',
   guardianWindow: 'Un guardián tiene dos horas para objetar antes del pago.',
@@ -94,6 +101,8 @@ export const marketPage = {
   whenVoid: 'Se anula si',
   voidOurs: 'El operador lo anula, por ejemplo sin un resultado claro.',
   voidFeed: 'Se cancela el partido o lo anula el operador.',
+  voidFeedSingle:
+    'La fuente cancela esta selección, por ejemplo porque un jugador no juega, o el partido, o lo anula el operador.',
   voidBack: 'Se devuelve entero lo apostado que siga abierto; las ventas no cambian.',
   lateBets: 'Apuestas tardías',
   lateOurs: 'Una apuesta debe registrarse antes del cierre.',
@@ -102,11 +111,14 @@ export const marketPage = {
   sellingWhen: 'Desde un minuto después de la apuesta, si el mercado puede seguir pagando a los demás.',
   sellingOurs: 'Con el mercado abierto, a lo que pague el creador de mercado por deshacerla.',
   sellingFeed: 'Con cuotas recientes, por su pago multiplicado por la probabilidad actual, menos un 3%.',
+  sellingNever: 'No es posible: sin cuota del otro lado, nada dice cuánto vale una apuesta.',
   sellingLive: 'No disponible ahora.',
   prices: 'Precios',
   pricesOurs:
     'Los fija un creador de mercado según las apuestas, sin margen. Las cuotas se redondean hacia abajo a dos decimales.',
   pricesFeed: 'De {{source}}, con su margen. Sin apuestas con cuotas de más de diez minutos.',
+  pricesFeedSingle:
+    'De {{source}}, con un margen que no se conoce, pues solo un lado tiene cuota. Sin apuestas con cuotas de más de diez minutos.',
   paidOdds: 'Una apuesta conserva su cuota, nunca por debajo de la que firmaste.',
 
   activity: 'Actividad',
@@ -116,6 +128,7 @@ export const marketPage = {
   closed: 'Terminaron las apuestas',
   settled_one: 'Ganó {{outcome}}',
   settled_other: 'Ganaron {{outcome}}',
+  lost: 'Perdió {{outcome}}',
   settledSomehow: 'Mercado liquidado',
   voided: 'Mercado anulado, lo apostado y abierto se devolvió',
   anOutcome: 'un resultado',

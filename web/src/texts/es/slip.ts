@@ -45,6 +45,7 @@ export const slip = {
   placingCombo: 'Apostando combinada...',
   ownMarket: 'Solo como simple: las apuestas mueven su precio.',
   inPlay: 'Solo como simple: su partido se está jugando.',
+  oneSided: 'Solo como simple: no se conoce su margen.',
   sameGame: 'Mismo partido que otra selección. Una combinada admite una por partido.',
   sameParticipant: 'Mismo participante que otra selección. Una combinada admite una de ellas.',
   changing: 'Sus cuotas están cambiando. Inténtalo de nuevo en un minuto o quítala.',
