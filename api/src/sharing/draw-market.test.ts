@@ -94,6 +94,19 @@ describe('the picture of a market', () => {
     expect(inkIn({ x: 616, y: 460, width: 400, height: 80 })).toBeGreaterThan(0);
   });
 
+  test('never has the side that the feed does not price', async () => {
+    const oneSided: Partial<WireMarket> = {
+      oneSided: true,
+      outcomes: [anOutcome('A', 30), anOutcome('No', 70, null)],
+    };
+    const open = await pixelsOf(aWireMarket(oneSided));
+    const lost = await pixelsOf(aWireMarket({ ...oneSided, state: 'settled', wonOutcomeId: 'o_No' }));
+    for (const { colourAt, inkIn } of [open, lost]) {
+      expect(colourAt(124, 432)).toBe(TEAL);
+      expect(inkIn({ x: 616, y: 460, width: 400, height: 80 })).toBe(0);
+    }
+  });
+
   test.each<[string, Partial<WireMarket>]>([
     ['a title of one letter', { title: 'x' }],
     ['a title without spaces', { title: 'W'.repeat(200) }],

@@ -3,7 +3,7 @@ import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { winningOutcomes } from '@tallystone/core/markets/winning-outcomes';
 import { utcMinute } from '@tallystone/core/utc-minute';
-import { chanceOf, leading, oddsOf, standing } from './market-words.ts';
+import { chanceOf, leading, oddsOf, pricedOutcomes, standing } from './market-words.ts';
 import {
   COLOUR,
   drawReceipt,
@@ -30,6 +30,7 @@ export function drawMarket(market: WireMarket, at: Date): Promise<Uint8Array> {
     drawTallyBar(on, market.outcomes);
     const winners = market.state === 'settled' ? winningOutcomes(market) : [];
     if (winners.length === 0) drawLeaders(on, market);
+    else if (market.oneSided) drawOnlySide(on, market, winners);
     else drawWinners(on, market, winners);
     drawFooter(on, market, at);
   });
@@ -86,6 +87,14 @@ function drawWinners(on: On, market: WireMarket, winners: readonly WireOutcome[]
     const x = place === 0 ? INSIDE : COLUMN.second;
     drawName(on, market, { outcome, x, width });
     write(on, 'Won', { x, y: 530, size: 68, weight: 650 });
+  }
+}
+
+/** The result of the side that had odds. The other one has no name of its own. */
+function drawOnlySide(on: On, market: WireMarket, winners: readonly WireOutcome[]): void {
+  for (const outcome of pricedOutcomes(market)) {
+    drawName(on, market, { outcome, x: INSIDE, width: PICTURE_WIDTH - 2 * INSIDE });
+    write(on, winners.includes(outcome) ? 'Won' : 'Lost', { x: INSIDE, y: 530, size: 68, weight: 650 });
   }
 }
 

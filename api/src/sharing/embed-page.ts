@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { formatVolume } from '@tallystone/core/markets/volume';
-import { winningOutcomes } from '@tallystone/core/markets/winning-outcomes';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { escaped } from '../http/page-head.ts';
 import type { Site } from '../http/site.ts';
 import type { EmbedPage } from '../http/web-app.ts';
 import { EMBED_WORDS, type EmbedWords } from './embed-words.ts';
 import type { MarketReader } from './market-reader.ts';
-import { chanceOf, namesOf } from './market-words.ts';
+import { chanceOf, pricedOutcomes, resultOf } from './market-words.ts';
 
 /** The card of a market that other sites may show in a frame. */
 const PAGE = /^\/embed\/market\/(\w{1,64})\/?(?:\?|$)/;
@@ -110,8 +109,9 @@ ${market === null ? '' : `<script>${SCRIPT}</script>\n`}</body>
 }
 
 function cardOf(market: WireMarket, words: EmbedWords, isPractice: boolean): string {
-  const shown = market.outcomes.slice(0, MOST);
-  const hidden = market.outcomes.length - shown.length;
+  const priced = pricedOutcomes(market);
+  const shown = priced.slice(0, MOST);
+  const hidden = priced.length - shown.length;
   const facts = [
     stateOf(market, words),
     `${words.volume} ${formatVolume(market.volume)}`,
@@ -139,7 +139,7 @@ function stateOf(market: WireMarket, words: EmbedWords): string {
     case 'resolving':
       return words.closed;
     case 'settled':
-      return words.settled(namesOf(winningOutcomes(market)));
+      return words.settled(resultOf(market));
     case 'void':
       return words.void;
   }

@@ -1,3 +1,4 @@
+import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { anOutcome, aWireMarket } from '@tallystone/testkit/server/wire-market.ts';
 import { expect, test } from 'vitest';
 import { describe as describeMarket, leading } from './market-words.ts';
@@ -15,7 +16,27 @@ test('the leading outcomes are the likeliest, and equal ones keep their order', 
   expect(leading(aWireMarket({ outcomes: even }), 2).map(({ name }) => name)).toEqual(['a', 'b']);
 });
 
+const oneSided: Partial<WireMarket> = {
+  oneSided: true,
+  outcomes: [anOutcome('Ada Example', 28.6, 3.5), anOutcome('No', 71.4, null)],
+};
+
 test.each([
+  [
+    'has odds on one side',
+    aWireMarket(oneSided),
+    'Ada Example 28.6% at 3.50. Betting closes 2026-11-24 16:30 UTC. Volume 1.23K USDT.',
+  ],
+  [
+    'was won on its only side with odds',
+    aWireMarket({ ...oneSided, state: 'settled', wonOutcomeId: 'o_Ada Example' }),
+    'Result: Ada Example. Volume 1.23K USDT.',
+  ],
+  [
+    'was lost on its only side with odds',
+    aWireMarket({ ...oneSided, state: 'settled', wonOutcomeId: 'o_No' }),
+    'Result: Ada Example: no. Volume 1.23K USDT.',
+  ],
   [
     'is open',
     aWireMarket(),

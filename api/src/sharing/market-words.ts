@@ -5,9 +5,13 @@ import { utcMinute } from '@tallystone/core/utc-minute';
 
 /** The text of link previews of a market, in English because a preview's language isn't known. */
 
+/** The outcomes that can have odds: all, unless the feed prices one side only. */
+export const pricedOutcomes = ({ oneSided, outcomes }: WireMarket): readonly WireOutcome[] =>
+  oneSided ? outcomes.slice(0, 1) : outcomes;
+
 /** The likeliest outcomes. Equal ones keep their order, and outcomes without a price come last. */
 export function leading(market: WireMarket, most: number): WireOutcome[] {
-  return [...market.outcomes].sort((a, b) => b.probability - a.probability).slice(0, most);
+  return [...pricedOutcomes(market)].sort((a, b) => b.probability - a.probability).slice(0, most);
 }
 
 /** Such as `54.2%`. */
@@ -27,14 +31,19 @@ export function standing(market: WireMarket): string {
     case 'resolving':
       return 'Betting has closed';
     case 'settled':
-      return `Result: ${namesOf(winningOutcomes(market))}`;
+      return `Result: ${resultOf(market)}`;
     case 'void':
       return 'Void: every open stake was refunded';
   }
 }
 
-export const namesOf = (outcomes: readonly WireOutcome[]): string =>
-  outcomes.map(({ name }) => name).join(', ');
+/** The winners of a settled market, such as `Blue`; in any language `Ada Example: no` if only Ada had odds, and didn't win. */
+export function resultOf(market: WireMarket): string {
+  const won = winningOutcomes(market);
+  const lost = pricedOutcomes(market).filter((outcome) => market.oneSided && !won.includes(outcome));
+  const names = lost.length > 0 ? lost.map(({ name }) => `${name}: no`) : won.map(({ name }) => name);
+  return names.join(', ');
+}
 
 /** A few sentences with the leading outcomes, the state and the volume. */
 export function describe(market: WireMarket): string {
@@ -45,7 +54,7 @@ export function describe(market: WireMarket): string {
       ? `${outcome.name} ${chanceOf(outcome)} at ${oddsOf(outcome)}`
       : `${outcome.name} ${chanceOf(outcome)}`,
   );
-  const rest = market.outcomes.length - prices.length;
+  const rest = pricedOutcomes(market).length - prices.length;
   return [
     ...(hasEnded ? [] : [`${prices.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`]),
     ...(hasEnded || winners === 1 ? [] : [`${winners} of the ${market.outcomes.length} outcomes win.`]),

@@ -293,6 +293,7 @@ describe('the markets of a game', () => {
     'Both teams to score',
     'Odd or even',
     'Correct score',
+    'Players',
     'Parts of the game',
     'Others',
   ];
@@ -324,6 +325,7 @@ describe('the markets of a game', () => {
     ['Both teams to score', 'bothScoreCap'],
     ['Odd or even', 'oddEvenCap'],
     ['Correct score', 'correctScoresCap'],
+    ['Players', 'playersCap'],
     ['Parts of the game', 'periodsCap'],
     ['Others', 'othersCap'],
   ])('%s have a cap of their own, %s, which is saved alone', async (group, name) => {

@@ -1,4 +1,4 @@
-import { aGame } from '@tallystone/testkit/mock-api/a-game.ts';
+import { aGame, aPlayerMarket } from '@tallystone/testkit/mock-api/a-game.ts';
 import { expect, test } from 'vitest';
 import { searchWords } from '../finding/search-words.ts';
 import { arrangeMarkets } from './arrange-markets.ts';
@@ -28,6 +28,30 @@ test.each([
 test('a search is only in the chosen group', () => {
   expect(find('goal', 'total')).toEqual(['m_total_15', 'm_total_25', 'm_total_35']);
   expect(find('chelsea', 'total')).toEqual([]);
+});
+
+test('a search finds players, and never the side without odds', () => {
+  const players = ['Ada Example', 'Bo Nolan'].map((name) => aPlayerMarket(name));
+  const idsOf = (search: string) =>
+    findQuestions(arrangeMarkets(players), { group: null, words: searchWords(search) }).flatMap(
+      ({ questions }) => questions.map(({ name, markets }) => [name, ...markets.map(({ id }) => id)]),
+    );
+  expect(idsOf('goalscorer')).toEqual([['Anytime goalscorer', 'm_ada_example', 'm_bo_nolan']]);
+  expect(idsOf('ADA')).toEqual([['Anytime goalscorer', 'm_ada_example']]);
+  expect(idsOf('no')).toEqual([['Anytime goalscorer', 'm_bo_nolan']]);
+});
+
+test('players are one question for each name, in the order of their markets', () => {
+  const markets = [
+    aPlayerMarket('Zoe Example'),
+    aPlayerMarket('Ada Example'),
+    aPlayerMarket('Ada Example', { id: 'm_first', name: 'First goalscorer' }),
+  ];
+  const [players] = arrangeMarkets(markets);
+  expect(players?.questions.map(({ name, markets: of }) => [name, ...of.map(({ id }) => id)])).toEqual([
+    ['Anytime goalscorer', 'm_zoe_example', 'm_ada_example'],
+    ['First goalscorer', 'm_first'],
+  ]);
 });
 
 test.each([

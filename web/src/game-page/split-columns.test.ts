@@ -1,4 +1,4 @@
-import { aGameMarket } from '@tallystone/testkit/mock-api/a-game.ts';
+import { aGameMarket, aPlayerMarket } from '@tallystone/testkit/mock-api/a-game.ts';
 import { anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { expect, test } from 'vitest';
 import { arrangeMarkets } from './arrange-markets.ts';
@@ -47,6 +47,14 @@ test('the only group is divided, and a single question is not', () => {
   expect(columnsOf([single('a'), single('b')])).toEqual([['other 1'], ['other 1 more']]);
   expect(columnsOf([single('a', 20)])).toEqual([['other 1']]);
   expect(columnsOf([])).toEqual([[]]);
+});
+
+test('two players are as high as one line', () => {
+  const players = Array.from({ length: 12 }, (_, place) => aPlayerMarket('P', { id: `m_${place}` }));
+  expect(columnsOf([...lines('Total goals', 3), ...players, single('a', 9)])).toEqual([
+    ['total 1'],
+    ['players 1', 'other 1'],
+  ]);
 });
 
 test('the columns stay as they are while prices and states change', () => {

@@ -52,9 +52,11 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
             {t('marketPage.outcomes')}
           </h2>
           <WinnersNote market={market} className="mt-1" />
-          <div className="mt-3">
-            <TallyBar outcomes={market.outcomes} dimmed={closedBecause !== null} />
-          </div>
+          {!market.oneSided && (
+            <div className="mt-3">
+              <TallyBar outcomes={market.outcomes} dimmed={closedBecause !== null} />
+            </div>
+          )}
           <div className="mt-3">
             <OutcomeList
               market={withPricedSides(market)}

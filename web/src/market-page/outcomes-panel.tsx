@@ -34,9 +34,11 @@ export function OutcomesPanel({ market, whole, closedBecause, onPick, ref }: Out
           {result !== null && <Badge className="min-w-0 whitespace-normal">{result}</Badge>}
         </div>
         <WinnersNote market={market} className="mt-1" />
-        <div className="mt-3">
-          <TallyBar outcomes={market.outcomes} dimmed={closedBecause !== null} />
-        </div>
+        {!market.oneSided && (
+          <div className="mt-3">
+            <TallyBar outcomes={market.outcomes} dimmed={closedBecause !== null} />
+          </div>
+        )}
         <div className="mt-3">
           <OutcomeList market={withPricedSides(market)} disabled={closedBecause !== null} onPick={onPick} />
         </div>

@@ -34,6 +34,8 @@ describe('the history in one sentence', () => {
     [{ Yes: [60, 50], No: [40, 50] }, '2 outcomes tied at 50.0%.'],
     [{ A: [20, 33.34], B: [40, 33.33], C: [40, 33.33] }, '3 outcomes tied at 33.3%.'],
     [{ Yes: [60, null], No: [40, null] }, 'No outcome has a price.'],
+    [{ Ada: [20, 40, 30] }, 'Ada: 30.0% (20.0% on THEN); range 20.0% to 40.0%.'],
+    [{ Ada: [30, 30] }, 'Ada: 30.0%, unchanged since THEN.'],
   ])('%j: %s', (lines, sentence) => {
     expect(said(lines)).toBe(sentence);
   });

@@ -1,4 +1,4 @@
-import { aDoubleChance, aGame, aGameMarket } from '@tallystone/testkit/mock-api/a-game.ts';
+import { aDoubleChance, aGame, aGameMarket, aPlayerMarket } from '@tallystone/testkit/mock-api/a-game.ts';
 import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
 import { aGamePage } from '@tallystone/testkit/page/game-page.tsx';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -248,6 +248,114 @@ describe('the page of a game', () => {
   test('says that it is loading', async () => {
     aGamePage({ game: null, before: (server) => server.fail('/api/games/g_1', 0) });
     expect((await screen.findByText('Loading game')).getAttribute('role')).toBe('status');
+  });
+});
+
+describe('the players of a game', () => {
+  const SUSPENDED = { state: 'suspended', suspension: 'feed-stopped' } as const;
+  const ada = aPlayerMarket('Ada Example');
+  const bo = aPlayerMarket('Bo Specimen', { outcomes: [{ odds: 5.2 } as never] });
+  const withPlayers = (...players: ReturnType<typeof aPlayerMarket>[]) =>
+    aGame({ markets: [...aGame().markets, ...players] });
+  const card = async () => within(await screen.findByRole('article', { name: 'Anytime goalscorer' }));
+  const items = async () =>
+    (await card()).getAllByRole('listitem').map((item) => ({ item, text: item.textContent ?? '' }));
+
+  test('are one question with a button for each, the odds, and a link to the market of each', async () => {
+    aGamePage({ game: withPlayers(ada, bo) });
+    const players = await card();
+    expect(groups()).toContain('Players');
+    expect(questions().filter((name) => name === 'Anytime goalscorer')).toHaveLength(1);
+    expect(players.getAllByRole('button').map((button) => button.textContent)).toEqual([
+      expect.stringMatching(/^Ada Example 3\.50/),
+      expect.stringMatching(/^Bo Specimen 5\.20/),
+    ]);
+    expect(players.queryByText('No')).toBeNull();
+    expect(players.getByRole('link', { name: 'Market of Bo Specimen' }).getAttribute('href')).toBe(
+      '/market/m_bo_specimen',
+    );
+  });
+
+  test('are one list also if there is only one', async () => {
+    aGamePage({ game: withPlayers(ada) });
+    expect((await card()).getAllByRole('button')).toHaveLength(1);
+  });
+
+  test('are found by their group and by name, and the name is marked', async () => {
+    const { user } = aGamePage({ game: withPlayers(ada, bo) });
+    await user.click(await screen.findByRole('button', { name: 'Players' }));
+    expect(groups()).toEqual(['Players']);
+    await user.type(screen.getByRole('searchbox'), 'specimen');
+    const found = await items();
+    expect(found).toHaveLength(1);
+    expect(found[0]?.item.querySelector('mark')?.textContent).toBe('Specimen');
+  });
+
+  test('open the bet dialog with the odds of one, which says what cannot be done with such a bet', async () => {
+    const { user } = await aLivePage({ game: withPlayers(ada, bo) });
+    await user.click(outcome(/^Bo Specimen 5\.20/));
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Arsenal vs Chelsea: Anytime goalscorer: Bo Specimen',
+    });
+    expect(dialog.textContent).toContain('Bo Specimen, odds 5.20');
+    expect(dialog.textContent).toContain("Bets can't be cashed out or be part of a combo.");
+  });
+
+  test('go to the slip while the odds do', async () => {
+    const { user } = await aLivePage({ game: withPlayers(ada, bo) });
+    await user.click(screen.getByRole('button', { name: 'Odds add to the slip' }));
+    await user.click(outcome(/^Bo Specimen 5\.20/));
+    expect(outcome(/^Bo Specimen 5\.20/).getAttribute('aria-pressed')).toBe('true');
+    expect(outcome(/^Ada Example 3\.50/).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('say once why none takes bets, and each its own reason otherwise', async () => {
+    aGamePage({ game: withPlayers({ ...ada, ...SUSPENDED }, { ...bo, ...SUSPENDED }) });
+    expect((await card()).getAllByText(/^Betting is paused/)).toHaveLength(1);
+    expect((await items()).map(({ text }) => /paused/.test(text))).toEqual([false, false]);
+    cleanup();
+    aGamePage({ game: withPlayers({ ...ada, ...SUSPENDED }, bo) });
+    await card();
+    await waitFor(() => expect(outcome(/^Bo Specimen/).disabled).toBe(false));
+    expect((await items()).map(({ text }) => /paused/.test(text))).toEqual([true, false]);
+  });
+
+  test('have their results, whatever the others still wait for', async () => {
+    const [cy, di] = ['Cy Sample', 'Di Pattern'].map((name) => aPlayerMarket(name));
+    const players = [
+      { ...ada, state: 'settled', wonOutcomeId: 'm_ada_example_yes' },
+      { ...bo, state: 'settled', wonOutcomeId: 'm_bo_specimen_no' },
+      { ...cy, state: 'void' },
+      { ...di, ...SUSPENDED },
+    ] as ReturnType<typeof aPlayerMarket>[];
+    aGamePage({ game: withPlayers(...players) });
+    expect((await items()).map(({ text }) => text)).toEqual([
+      'Ada Example WonMarket of Ada Example',
+      'Bo Specimen LostMarket of Bo Specimen',
+      'Cy Sample RefundedMarket of Cy Sample',
+      expect.stringMatching(/^Di Pattern 3\.50/),
+    ]);
+    expect((await card()).getAllByText(/^Betting is paused/)).toHaveLength(1);
+    expect(screen.queryByText(/No won/)).toBeNull();
+  });
+
+  test('who all lost make no common sentence about a winner called No', async () => {
+    const lost = [ada, bo].map((market) => ({
+      ...market,
+      state: 'settled' as const,
+      wonOutcomeId: `${market.id}_no`,
+    }));
+    aGamePage({ game: aGame({ markets: lost }) });
+    expect(await screen.findByText('Market settled. All bets are paid.')).toBeTruthy();
+    expect(screen.queryByText(/No won/)).toBeNull();
+  });
+
+  test('follow the stream, in odds and results', async () => {
+    const { server } = await aLivePage({ game: withPlayers(ada, bo) });
+    act(() => server.reprice('m_ada_example', [4.4]));
+    await waitFor(() => expect(outcome(/^Ada Example/).textContent).toContain('4.40'));
+    act(() => server.change('m_ada_example', { state: 'settled', wonOutcomeId: 'm_ada_example_yes' }));
+    await waitFor(async () => expect((await items())[0]?.text).toMatch(/^Ada Example Won/));
   });
 });
 

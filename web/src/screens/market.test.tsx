@@ -1,6 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api/markets';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
-import { aDoubleChance } from '@tallystone/testkit/mock-api/a-game.ts';
+import { aDoubleChance, aPlayerMarket } from '@tallystone/testkit/mock-api/a-game.ts';
 import { aHistory, anActivity, aRisk } from '@tallystone/testkit/mock-api/a-history.ts';
 import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { drawnCharts } from '@tallystone/testkit/page/drawn-charts.ts';
@@ -432,6 +432,123 @@ describe('a market in which two of three outcomes win', () => {
     expect(await screen.findByText(/^If it names no single winner,/)).toBeTruthy();
     await (await part('House exposure')).findByRole('table');
     expect(screen.queryByText(/outcomes? wins?/)).toBeNull();
+  });
+});
+
+describe('a market of which only one side has odds', () => {
+  const { margin, oneSided, outcomes } = aPlayerMarket('Ada Example');
+  const [YES, NO] = outcomes.map(({ id }) => id);
+  const ofAda = (given: Partial<WireMarket> = {}) =>
+    aMarket({ source: 'azuro', premium: false, margin: margin ?? null, oneSided: true, outcomes, ...given });
+  const page = (given: Partial<WireMarket> = {}, before: Parameters<typeof aMarketPage>[0] = {}) =>
+    aMarketPage({
+      ...before,
+      markets: [ofAda(given)],
+      before: (server) => {
+        server.setHistory(() =>
+          aHistory({
+            toS: Math.floor(Date.now() / 1000),
+            outcomes: [
+              { id: YES ?? '', probability: [20, 40, 28.6] },
+              { id: NO ?? '', probability: [80, 60, 71.4] },
+            ],
+          }),
+        );
+        server.setRisk(
+          aRisk({
+            outcomes: [
+              { id: YES ?? '', owed: 35, houseResult: -25, maxStake: 310, limitedBy: 'market-cap' },
+              { id: NO ?? '', owed: 0, houseResult: 10, maxStake: 0, limitedBy: 'odds' },
+            ],
+          }),
+        );
+        before?.before?.(server);
+      },
+    });
+  const NOTE =
+    "Only this outcome has odds, which imply the chance, with an unknown margin included. Bets can't be cashed out or be part of a combo.";
+
+  test('offers only that side, and says what the chance and a bet are', async () => {
+    expect(oneSided).toBe(true);
+    await page();
+    const offered = await part('Outcomes');
+    expect(offered.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Ada Example 3\.50 28\.6% chance/),
+    ]);
+    expect(offered.getByText(NOTE)).toBeTruthy();
+    expect(within(screen.getByRole('region', { name: 'Quick bets' })).getAllByRole('button')).toHaveLength(1);
+    expect(screen.getByText('Margin not known')).toBeTruthy();
+    expect(screen.queryByText(/^No$/)).toBeNull();
+  });
+
+  test('says so once beside the form of a wide screen', async () => {
+    onAWideScreen();
+    await page();
+    await screen.findByLabelText('Amount (USDC)');
+    expect(screen.getAllByText(NOTE)).toHaveLength(1);
+    expect((await part('Outcomes')).getAllByRole('button')).toHaveLength(1);
+  });
+
+  test("has that side's line alone in its history", async () => {
+    await page();
+    const history = await part('Chances over time');
+    expect(
+      await history.findByText(/^Ada Example: 28\.6% \(20\.0% on .*\); range 20\.0% to 40\.0%\.$/),
+    ).toBeTruthy();
+    expect(history.getByText(/^Implied by the odds, margin included\./)).toBeTruthy();
+    expect(history.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Ada Example 28.6%',
+    ]);
+  });
+
+  test('names the other side by it in the house exposure', async () => {
+    await page();
+    const risk = await part('House exposure');
+    const rows = (await risk.findAllByRole('row')).slice(1).map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'Ada Example$35.00loses $25.00$310.00House limit per market.',
+      'Ada Example: no$0.00gains $10.00$0.00Never has odds.',
+    ]);
+  });
+
+  test('has rules without a winner, a known margin or a cash-out', async () => {
+    await page();
+    const rules = await part('Rules');
+    expect(
+      await rules.findByText('If it contradicts itself, or says nothing for two days, an admin decides.'),
+    ).toBeTruthy();
+    expect(
+      rules.getByText('Not possible: without odds on the other side, nothing says what a bet is worth.'),
+    ).toBeTruthy();
+    expect(rules.getByText(/with a margin that is not known, as only one side has odds\./)).toBeTruthy();
+    expect(rules.getByText(/^The feed cancels this selection,/)).toBeTruthy();
+    expect(rules.queryByText(/less 3%|From one minute/)).toBeNull();
+  });
+
+  test.each([
+    ['won', 'Ada Example won'],
+    ['lost', 'Ada Example lost'],
+  ])('says once it is settled that it %s', async (end, words) => {
+    const wonOutcomeId = end === 'won' ? YES : NO;
+    await page(
+      { state: 'settled', ...(wonOutcomeId && { wonOutcomeId }) },
+      {
+        before: ({ delist, setActivity }) => {
+          delist('m_one');
+          const at = '2026-11-22T10:00:00.000Z';
+          setActivity(
+            anActivity({
+              items: [{ id: '1', kind: 'settled', at, ...(wonOutcomeId && { outcomeId: wonOutcomeId }) }],
+            }),
+          );
+        },
+      },
+    );
+    const shown = await part('Outcomes');
+    expect(await shown.findByText(words)).toBeTruthy();
+    expect(shown.getByText('Market settled. All bets are paid.')).toBeTruthy();
+    expect(await (await part('Activity')).findByText(words)).toBeTruthy();
+    expect(screen.queryByText(/No won/)).toBeNull();
   });
 });
 

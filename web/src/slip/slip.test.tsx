@@ -203,19 +203,32 @@ describe('a combo', () => {
     expect(place('Place Combo').disabled).toBe(true);
   });
 
-  test('of one game, or with a market of our own, says so without asking the server', async () => {
+  test('says in its own words that the server refuses a player', async () => {
+    const { server, open } = await aSlipPage();
+    server.quote({ odds: null, reason: 'A long sentence.', why: { code: 'combo-one-sided' }, leg: 0 });
+    await open('Combo');
+    await waitFor(() =>
+      expect(rowOf('Team 1').getByText('Singles only: its margin is not known.')).toBeTruthy(),
+    );
+    expect(panel().queryByText('A long sentence.')).toBeNull();
+  });
+
+  test('of one game, or with a market of our own or on a player, says so without asking the server', async () => {
     add(3);
+    add(4);
     const { open } = await aSlipPage({
       connected: false,
       markets: [
         aSlipMarket(1, 2),
         aSlipMarket(2, 3, { gameId: 'g_1' }),
         aSlipMarket(3, 2, { source: 'practice' }),
+        aSlipMarket(4, 2, { oneSided: true }),
       ],
     });
     await open('Combo');
     await waitFor(() => expect(rowOf('Team 2').getByText(/^Same game/)).toBeTruthy());
-    expect(rowOf('Team 3').getByText(/^Singles only/)).toBeTruthy();
+    expect(rowOf('Team 3').getByText('Singles only: bets move its price.')).toBeTruthy();
+    expect(rowOf('Team 4').getByText('Singles only: its margin is not known.')).toBeTruthy();
     expect(place('Place Combo').disabled).toBe(true);
   });
 

@@ -34,7 +34,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'transparency.token',
   ],
   'the name of an invented team': ['landing.sampleOutcome'],
-  'the same word in both': ['odds.decimal', 'odds.withDecimal'],
+  'the same word in both': ['marketPage.otherSide', 'odds.decimal', 'odds.withDecimal'],
   'a value with its unit': ['adminSettings.inUsdc'],
 };
 

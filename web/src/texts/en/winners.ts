@@ -5,5 +5,5 @@
 export const winners = {
   several: '{{winners}} of the {{all}} outcomes win.',
   oneSided:
-    "Only this outcome has odds, so the margin is not known. The chance is implied by the odds, margin included. Bets can't be cashed out or be part of a combo.",
+    "Only this outcome has odds, which imply the chance, with an unknown margin included. Bets can't be cashed out or be part of a combo.",
 } as const;

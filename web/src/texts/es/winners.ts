@@ -4,5 +4,5 @@ import type { TextsLike } from '../texts-like.ts';
 export const winners = {
   several: 'Ganan {{winners}} de los {{all}} resultados.',
   oneSided:
-    'Solo este resultado tiene cuota, así que no se conoce el margen. La probabilidad es la que implica la cuota, con el margen incluido. Las apuestas no se pueden vender ni ir en una combinada.',
+    'Solo este resultado tiene cuota, que implica la probabilidad, con un margen desconocido incluido. Las apuestas no se pueden vender ni ir en una combinada.',
 } as const satisfies TextsLike<typeof english>;
