@@ -10,8 +10,14 @@ export function waitingSale({ selling }: Pick<WireBet, 'selling'>): WireSelling 
   return selling === undefined || selling.failure !== undefined ? null : selling;
 }
 
-/** Whether a bet may have a cash-out offer. Live bets have none, because the contract can't buy them back, nor has a bet that waits. */
-export function canBeSold(bet: Pick<WireBet, 'status' | 'result' | 'chain' | 'selling'>): boolean {
+/**
+ * Whether a bet may ever have a cash-out offer from now on. Live bets have none, because the contract can't buy them back, nor has a
+ * bet that waits, or one whose other side is never priced.
+ */
+export function canBeSold(
+  bet: Pick<WireBet, 'status' | 'result' | 'chain' | 'selling' | 'noCashOut'>,
+): boolean {
+  if (bet.noCashOut?.code === 'one-sided') return false;
   return isOpen(bet) && bet.chain === undefined && bet.status !== 'pending' && waitingSale(bet) === null;
 }
 

@@ -96,7 +96,7 @@ export function MarketView({ state }: { state: Extract<MarketPageState, { kind: 
             )}
           </div>
           <div className="grid min-w-0 grid-cols-1 gap-5 content-start">
-            <OwnBets marketId={market.id} />
+            <OwnBets marketId={market.id} neverSold={market.oneSided} />
             <Rules market={market} whole={whole} />
             <Activity market={market} />
             <HouseRisk market={market} />

@@ -23,7 +23,14 @@ const SHOWN = 5;
 const NONE: readonly WireBet[] = [];
 
 /** The signed-in bettor's bets on this market, open ones first, with buttons for cash-out and receipt. */
-export function OwnBets({ marketId }: { marketId: string }) {
+export function OwnBets({
+  marketId,
+  neverSold = false,
+}: {
+  marketId: string;
+  /** Bets on this market can't be cashed out, because only one side has odds. */
+  neverSold?: boolean | undefined;
+}) {
   const { signedIn: enabled } = useWallet();
   const { data: bets = NONE } = useQuery({
     ...betsQuery,
@@ -39,7 +46,7 @@ export function OwnBets({ marketId }: { marketId: string }) {
     <TitledCard title={t('marketPage.ownBets')}>
       <ul className="mt-2">
         {sorted.slice(0, SHOWN).map((bet) => (
-          <OwnBet key={bet.id} bet={bet} onReceipt={() => setReceiptOf(bet)} />
+          <OwnBet key={bet.id} bet={bet} neverSold={neverSold} onReceipt={() => setReceiptOf(bet)} />
         ))}
       </ul>
       <Link href="/profile" className="text-link mt-2 inline-block min-h-6 text-meta">
@@ -62,7 +69,7 @@ function paidText(bet: WireBet): string | null {
     : t('marketPage.ownPaidLeast', { amount, least: exactDollars(least) });
 }
 
-function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
+function OwnBet({ bet, neverSold, onReceipt }: { bet: WireBet; neverSold: boolean; onReceipt: () => void }) {
   const oddsText = useOddsText();
   const amount = exactDollars(shownOf(bet).stake);
   const outcome = bet.outcomeName || bet.outcomeId;
@@ -89,7 +96,10 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
           )}
           {bet.status === 'failed' && failedText(bet)}
         </span>
-        {canBeSold(bet) && (
+        {canBeSold(bet) && neverSold && (
+          <span className="text-meta text-muted">{t('marketPage.ownNotSold')}</span>
+        )}
+        {canBeSold(bet) && !neverSold && (
           <button type="button" className="text-link min-h-6 text-meta" onClick={() => openCashOut(bet)}>
             {t('ownBets.cashOut')}
             {of}

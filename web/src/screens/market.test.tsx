@@ -828,6 +828,15 @@ describe("the user's bets", () => {
     expect(own.getAllByRole('button', { name: /^Receipt/ })).toHaveLength(2);
   });
 
+  test('have no cash-out where only one side has odds, and say so', async () => {
+    const { outcomes } = aPlayerMarket('Ada Example');
+    const market = aMarket({ source: 'azuro', premium: false, margin: null, oneSided: true, outcomes });
+    await aMarketPage({ markets: [market], bets, connected: true });
+    const own = await part('Your bets');
+    expect(own.getAllByText('No cash-out')).toHaveLength(1);
+    expect(own.queryByRole('button', { name: /^Cash out/ })).toBeNull();
+  });
+
   test("aren't shown without a sign-in", async () => {
     await aMarketPage({ bets });
     await part('Activity');

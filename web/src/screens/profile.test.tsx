@@ -391,6 +391,7 @@ describe('open positions', () => {
     ['live-mode', "Live bets can't be cashed out"],
     ['no-price', 'Worth less than a cent'],
     ['not-covered', 'Market funds in use'],
+    ['one-sided', 'No cash-out on players'],
     ['waiting', 'Another cash-out is being decided'],
   ] as const)('that have no value say why: %s', async (code, words) => {
     await aPage({ bets: [aBet({ noCashOut: { code } })] });

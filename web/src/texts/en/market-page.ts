@@ -47,6 +47,7 @@ export const marketPage = {
   ownPays: 'Pays {{amount}} if it wins',
   ownPaid: 'Paid {{amount}}',
   ownPaidLeast: 'Paid {{amount}}, signed minimum {{least}}',
+  ownNotSold: 'No cash-out',
   receipt: 'Receipt',
   ofBet: 'of {{amount}} on {{outcome}}',
   allBets: 'All your bets',

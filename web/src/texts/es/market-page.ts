@@ -49,6 +49,7 @@ export const marketPage = {
   ownPays: 'Paga {{amount}} si gana',
   ownPaid: 'Se pagó {{amount}}',
   ownPaidLeast: 'Se pagaron {{amount}}, mínimo firmado {{least}}',
+  ownNotSold: 'Sin venta',
   receipt: 'Recibo',
   ofBet: 'de {{amount}} a {{outcome}}',
   allBets: 'Todas tus apuestas',
