@@ -1,5 +1,6 @@
 import { azuroDataSchema, type WireGame } from '@tallystone/core/http-api/azuro';
 import { MARKET_GROUPS, type MarketGroup } from '@tallystone/core/http-api/market-group';
+import { aFakeFeed } from '@tallystone/testkit/feed/fake-feed.ts';
 import { type ControlledStandIn, startControlledStandIn } from '@tallystone/testkit/feed/stand-in.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AzuroFeed, FeedUnavailable } from './azuro-feed.ts';
@@ -138,6 +139,28 @@ describe('what admins see', () => {
     const total = chosen?.conditions.find(({ marketName }) => marketName === 'Total Goals 2.5');
     expect(total).toMatchObject({ dropped: 'not_chosen' });
     expect(total).not.toHaveProperty('group');
+  });
+
+  test('how many markets an import would make of a condition of players, of whom one has no odds', async () => {
+    const fake = aFakeFeed();
+    const { id: gameId } = fake.add({ participants: ['Home', 'Away'] });
+    const id = fake.addCondition(gameId, { 1: '2.5', 2: '4', 3: '9' }, { id: '50061' });
+    const added = fake.conditions.get(id);
+    if (added === undefined) throw new Error('expected the condition');
+    const outcomes = added.outcomes.map((outcome, place) => ({
+      ...outcome,
+      title: `Player ${place}`,
+      odds: place === 0 ? null : outcome.odds,
+    }));
+    fake.conditions.set(id, { ...added, category: 'players', title: 'Anytime goalscorer', outcomes });
+    catalogue = createCatalogue({ feed: fake, drops, now: () => now, takesSeveral: async () => true });
+    await catalogue.sync();
+    const [seen] = data().games;
+    expect(seen?.conditions.find(({ conditionId }) => conditionId === id)).toMatchObject({
+      group: 'players',
+      markets: 2,
+    });
+    expect(seen?.conditions.find(({ conditionId }) => conditionId !== id)).not.toHaveProperty('markets');
   });
 
   test('a game whose main market takes no bets is stopped', async () => {

@@ -129,6 +129,7 @@ function wireGame(offered: OfferedGame, several: boolean): Omit<WireGame, 'impor
   const groups = new Map<FeedCondition, MarketGroup>(
     others.map(({ condition, group }) => [condition, group]),
   );
+  const counts = groupBy(others, ({ condition }) => condition);
   const reasons = new Map(dropped.map(({ condition, reason }) => [condition, reason]));
   const shown = conditions.filter(({ hidden }) => !hidden);
   return {
@@ -148,12 +149,14 @@ function wireGame(offered: OfferedGame, several: boolean): Omit<WireGame, 'impor
         return { conditionId, state, marketName: main.marketName, group: 'result' as const, outcomes };
       }
       const [group, reason] = [groups.get(condition), reasons.get(condition)];
+      const markets = counts.get(condition)?.length ?? 1;
       return {
         conditionId,
         state,
         marketName: conditionName(condition, names),
         // A condition of which only some outcomes are left out is imported.
         ...(group === undefined ? reason !== undefined && { dropped: reason } : { group }),
+        ...(markets > 1 && { markets }),
       };
     }),
   };

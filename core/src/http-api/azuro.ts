@@ -49,6 +49,8 @@ const azuroGameSchema = z.object({
       marketName: z.string(),
       /** The group of the market that an import would make of it; absent if it wouldn't. */
       group: z.optional(marketGroupSchema),
+      /** How many markets an import would make of it, such as one for each player; absent for 1. */
+      markets: z.optional(z.number()),
       /** Why an import would leave it out. */
       dropped: z.optional(dropReasonSchema),
       /** Present for the condition of the main market. */

@@ -84,7 +84,8 @@ const SOME: WireAnalytics = {
     type: {
       lines: [
         { category: 'politics', openStakes: 100, worstCase: 150, bets: 4, markets: 1 },
-        { group: 'total', openStakes: 1200.5, worstCase: 90, bets: 1, markets: 2 },
+        { group: 'total', openStakes: 1100.5, worstCase: 80, bets: 1, markets: 2 },
+        { group: 'players', openStakes: 100, worstCase: 10, bets: 1, markets: 1 },
       ],
       left: 0,
     },
@@ -312,7 +313,7 @@ describe('the exposure', () => {
     await user.click(panel.getByRole('button', { name: 'Day (UTC)' }));
     expect(names()).toEqual(['24 Nov 2026', 'Combos']);
     await user.click(panel.getByRole('button', { name: 'Market type' }));
-    expect(names()).toEqual(['Own markets: Politics', 'Combos', 'Totals']);
+    expect(names()).toEqual(['Own markets: Politics', 'Combos', 'Totals', 'Players']);
     await user.click(panel.getByRole('button', { name: 'Chart: Exposure now' }));
     await user.click(panel.getByRole('button', { name: 'Game or market' }));
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

@@ -97,9 +97,14 @@ export const AzuroGameRow = memo(
 
 /** How many markets an import would open, of how many; only how many there are if the server doesn't say. */
 function marketsText({ conditions }: WireGame): string {
-  const taken = conditions.filter(({ group }) => group !== undefined).length;
+  const taken = marketsOf(conditions.filter(({ group }) => group !== undefined));
   const isKnown = conditions.some(({ group, dropped }) => group !== undefined || dropped !== undefined);
-  const figure = wholeNumber(conditions.length);
+  const all = marketsOf(conditions);
+  const figure = wholeNumber(all);
   if (isKnown) return t('adminAzuro.takes', { taken: wholeNumber(taken), figure });
-  return t('adminMarkets.count', { count: conditions.length, figure });
+  return t('adminMarkets.count', { count: all, figure });
 }
+
+/** A condition is a market, or several. */
+const marketsOf = (conditions: WireGame['conditions']): number =>
+  conditions.reduce((sum, { markets = 1 }) => sum + markets, 0);

@@ -232,9 +232,10 @@ describe('the list', () => {
       { conditionId: 'c3', state: 'Active', marketName: 'Double chance', dropped: 'several_winners' },
       { conditionId: 'c4', state: 'Stopped', marketName: 'Corners', dropped: 'not_active' },
       { conditionId: 'c5', state: 'Stopped', marketName: 'Cards', dropped: 'not_active' },
+      { conditionId: 'c6', state: 'Active', marketName: 'Goalscorer', group: 'players', markets: 8 },
     ];
     const { server, user } = aTab(aFeed([aGame({ id: 'a', title: 'Ajax - Feyenoord', conditions })]));
-    expect(await screen.findByText('2 of 5 markets')).toBeTruthy();
+    expect(await screen.findByText('10 of 13 markets')).toBeTruthy();
     const summary = screen.getByText(/^3 markets can't be imported/);
     expect(summary.textContent).toBe("3 markets can't be imported of Ajax - Feyenoord");
     const details = summary.closest('details');
@@ -439,6 +440,7 @@ describe('importing', () => {
           markets: [
             { group: 'result', count: 1 },
             { group: 'total', count: 6 },
+            { group: 'players', count: 8 },
           ],
           dropped: [{ marketName: 'Double chance', reason: 'several_winners' }],
         },
@@ -449,7 +451,7 @@ describe('importing', () => {
     await toastTitled('Successfully imported 7 markets');
     const result = within(screen.getByRole('region', { name: 'Result by game' }));
     const [game] = result.getAllByRole('listitem');
-    expect(game?.textContent).toContain('Ajax - Feyenoord: Result 1, Totals 6');
+    expect(game?.textContent).toContain('Ajax - Feyenoord: Result 1, Totals 6, Players 8');
     await user.click(result.getByText(/^1 left out/));
     expect(result.getByText('Double chance', { exact: false }).textContent).toBe(
       `${SEVERAL_WINNERS} (1) Double chance`,
