@@ -50,10 +50,11 @@ test('the only group is divided, and a single question is not', () => {
 });
 
 test('two players are as high as one line', () => {
+  const both = aGameMarket({ id: 'm_both', group: 'both-score', name: 'Both teams to score' });
   const players = Array.from({ length: 12 }, (_, place) => aPlayerMarket('P', { id: `m_${place}` }));
-  expect(columnsOf([...lines('Total goals', 3), ...players, single('a', 9)])).toEqual([
+  expect(columnsOf([...lines('Total goals', 11), both, ...players, single('a')])).toEqual([
     ['total 1'],
-    ['players 1', 'other 1'],
+    ['both-score 1', 'players 1', 'other 1'],
   ]);
 });
 
