@@ -1,34 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
-import axe from 'axe-core';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+import { findViolations } from '@tallystone/testkit/browser/find-violations.ts';
 
 /** Waits until no animation or transition runs on the page, then fails on any axe violation. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  // axe stays on the page until the page is left.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (tags) => {
-    const { run } = Reflect.get(window, 'axe') as typeof axe; // put there above
-    // A toast that fades in briefly has too little contrast, and may appear at any time. So axe runs in the same
-    // task in which no animation is running: one that starts between the wait and the check would be checked halfway.
-    for (;;) {
-      await new Promise(requestAnimationFrame);
-      const passing = document
-        .getAnimations()
-        .filter(
-          ({ playState, effect }) =>
-            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-        );
-      if (passing.length === 0) break;
-      await Promise.allSettled(passing.map(({ finished }) => finished));
-    }
-    // Only violations are described, because nothing else is read here.
-    const { violations } = await run(document, { runOnly: tags, resultTypes: ['violations'] });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    );
-  }, TAGS);
-  expect(violations).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 }
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
