@@ -1,14 +1,11 @@
-import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
-import { buildIfStale, ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
+import { buildIfStale } from '@tallystone/testkit/processes/server-process.ts';
 import { buildRelease, PREVIOUS_RELEASE } from '../../scripts/build-release.mjs';
-import { driveBets, prepareBets } from '../bet-load.ts';
-import type { SignedBet } from '../bettor.ts';
+import { type BetWay, betCosts } from '../bet-costs.ts';
 import { checkBooks } from '../check-books.ts';
-import { cpuTimeOf, parentOf } from '../cpu-time.ts';
-import { type ProofDatabase, readPostgres, startDatabase } from '../database.ts';
+import { readPostgres } from '../database.ts';
 import { proveInFull } from '../proof.ts';
-import { shareOf } from '../share-of.ts';
+import { type Cost, pairsRow, startVersion } from '../two-versions.ts';
 
 /**
  * What a bet costs, alone and in batches, against the previous release: each has its own server and its own PostgreSQL. A pair
@@ -17,13 +14,9 @@ import { shareOf } from '../share-of.ts';
 
 const SEED = 20261128;
 const PAIRS = 10;
-const BETTORS = 60;
 
-interface Way {
+interface Way extends BetWay {
   readonly name: string;
-  readonly connections: number;
-  readonly bets: number;
-  readonly inTurn: number;
   readonly most: { readonly server: number; readonly postgres: number };
 }
 
@@ -44,81 +37,32 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** CPU time in ms. */
-interface Cost {
-  readonly server: number;
-  readonly postgres: number;
-}
-
-/** A server on its own PostgreSQL. */
-interface Version {
-  readonly server: ServerProcess;
-  readonly database: ProofDatabase;
-  readonly postgres: number;
-}
-
 await proveInFull('bet-cost', async ({ say, row }) => {
   await buildIfStale();
   const entry = await buildRelease(PREVIOUS_RELEASE.commit, temporaryFolder('tallystone-release-'));
-  const versions = [await start({ entry }), await start({})];
+  const versions = [await startVersion({ entry }), await startVersion({})];
   try {
     let accepted = 0;
-    /** What a bet costs each version. */
-    const costs = async ({ connections, bets, inTurn }: Way, seed: number): Promise<Cost[]> => {
-      const loads: { version: Version; bets: SignedBet[]; lanes: HttpConnection[]; accepted: number }[] = [];
-      for (const version of versions) {
-        const signed = await prepareBets(version.server, { seed, bets, bettors: BETTORS });
-        loads.push({ version, bets: signed, lanes: [], accepted: 0 });
-      }
-      // Opened last: a server closes a connection that is idle for seconds.
-      for (const load of loads) {
-        load.lanes = Array.from({ length: connections }, () => new HttpConnection(load.version.server.port));
-        await Promise.all(load.lanes.map((lane) => lane.opened()));
-      }
-      const before = versions.map(read);
-      for (let from = 0; from < bets; from += inTurn) {
-        // Neither is always the second.
-        const turns = (from / inTurn) % 2 === 0 ? loads : loads.toReversed();
-        for (const load of turns) {
-          const run = await driveBets(load.lanes, load.bets.slice(from, from + inTurn));
-          load.accepted += run.accepted;
-        }
-      }
-      const after = versions.map(read);
-      return loads.map((load, i) => {
-        for (const lane of load.lanes) lane.close();
-        accepted += load.accepted;
-        const [from, to] = [before[i], after[i]];
-        if (from === undefined || to === undefined) throw new Error('expected the times of both');
-        return {
-          server: (to.server - from.server) / load.accepted,
-          postgres: (to.postgres - from.postgres) / load.accepted,
-        };
-      });
-    };
     for (const way of WAYS) {
       const pairs: { earlier: Cost; now: Cost }[] = [];
       // The first pair warms both up.
       for (let pair = 0; pair <= PAIRS; pair++) {
-        const [earlier, now] = await costs(way, SEED + pair);
+        const { costs, accepted: count } = await betCosts(versions, way, SEED + pair);
+        accepted += count;
+        const [earlier, now] = costs;
         if (earlier === undefined || now === undefined) throw new Error('expected the costs of both');
         say(`${way.name}, pair ${pair}: ${inWords(earlier)} before, ${inWords(now)} now`);
         if (pair > 0) pairs.push({ earlier, now });
       }
       for (const of of ['server', 'postgres'] as const) {
-        const ratios = pairs.map(({ earlier, now }) => now[of] / earlier[of]);
-        const middle = (version: 'earlier' | 'now') =>
-          shareOf(
-            pairs.map((pair) => pair[version][of]),
-            0.5,
-          ).toFixed(2);
-        const ratio = shareOf(ratios, 0.5);
-        row({
-          what: `${way.name}: CPU time of ${of === 'server' ? 'the server' : 'PostgreSQL'} against release ${PREVIOUS_RELEASE.version}, median of ${PAIRS} pairs of ${way.bets} bets, ${way.inTurn} in turns over ${way.connections} connections`,
-          bar: `at most ${way.most[of]} x`,
-          measured: `${ratio.toFixed(2)} x: ${middle('now')} against ${middle('earlier')} ms; pairs from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-          ok: ratio <= way.most[of],
-        });
+        row(
+          pairsRow({
+            what: `${way.name}: CPU time of ${of === 'server' ? 'the server' : 'PostgreSQL'} against release ${PREVIOUS_RELEASE.version}, median of ${PAIRS} pairs of ${way.bets} bets, ${way.inTurn} in turns over ${way.connections} connections`,
+            pairs: pairs.map(({ earlier, now }) => ({ earlier: earlier[of], now: now[of] })),
+            most: way.most[of],
+            unit: 'ms',
+          }),
+        );
       }
     }
     const broken: string[] = [];
@@ -142,22 +86,6 @@ await proveInFull('bet-cost', async ({ say, row }) => {
     }
   }
 });
-
-async function start(settings: { entry?: string }): Promise<Version> {
-  const database = await startDatabase();
-  const server = await ServerProcess.start({ databaseUrl: database.url, ...settings });
-  const reader = await readPostgres(database.url);
-  const [row] = await reader.rows('select pg_backend_pid()::text as pid');
-  // While its connection is open, because PostgreSQL is the parent of the connection's process.
-  const postgres = parentOf(Number(row?.pid));
-  await reader.close();
-  if (postgres === null) throw new Error('this machine does not say what processes cost');
-  return { server, database, postgres };
-}
-
-function read({ server, postgres }: Version): Cost {
-  return { server: cpuTimeOf(server.pid) ?? Number.NaN, postgres: cpuTimeOf(postgres) ?? Number.NaN };
-}
 
 function inWords({ server, postgres }: Cost): string {
   return `server ${server.toFixed(2)} ms, PostgreSQL ${postgres.toFixed(2)} ms`;
