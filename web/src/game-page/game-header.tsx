@@ -26,7 +26,7 @@ export function GameHeader({ game, running, now, heading, mark }: GameHeaderProp
   const isAhead = Date.parse(game.startsAt) > now.getTime();
   return (
     <header>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-meta">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta">
         <nav aria-label={t('gamePage.path')}>
           <Link
             href="/"

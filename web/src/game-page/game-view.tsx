@@ -1,6 +1,6 @@
 import type { MarketGroup } from '@tallystone/core/http-api/market-group';
 import type { WireGameMarket } from '@tallystone/core/http-api/markets';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { slipPicking, toggleOnSlip, useOnSlip } from '../betting/slip-picking.ts';
@@ -28,7 +28,9 @@ import type { GamePageState } from './use-game.ts';
 
 /** A game with its markets by group, which the reader can filter and search. */
 export function GameView({ state }: { state: Extract<GamePageState, { kind: 'found' }> }) {
-  const { game, isOld, readAt, outdated } = state;
+  const { isOld, readAt, outdated } = state;
+  // The feed moves all prices of a game at once, and a phone draws them in pieces between what a person does.
+  const game = useDeferredValue(state.game);
   usePageTitle(game.title);
   const now = useMinuteClock();
   const online = useOnline();
