@@ -183,7 +183,9 @@ async function movePrices(
   const begun = performance.now();
   let moves = 0;
   while (performance.now() < begun + seconds * 1_000) {
-    await feed.setOdds(gameId, oddsOf(random.between(-60, 60) / 1_000));
+    // Up and down by turns, so that many odds get longer and shorter again.
+    const better = ((moves % 2 === 0 ? 1 : -1) * random.between(30, 90)) / 1_000;
+    await feed.setOdds(gameId, oddsOf(better));
     moves += 1;
     await sleep(Math.max(0, begun + moves * PRICES_EVERY_MS - performance.now()));
   }
