@@ -4,6 +4,7 @@ import type { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.t
 import { adminMarket, figureOf, openAdmin, resultsPanel } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import { acceptAge, connect, expectSignedIn, openAccount, readAsBettor, receiptsOf } from './bettor.ts';
+import { expectSound } from './expect-accessible.ts';
 import { test } from './feed-fixtures.ts';
 import { expect } from './fixtures.ts';
 import { Rival } from './rival.ts';
@@ -69,6 +70,24 @@ async function doubleChance(url: string, feed: StandInProcess, { gameId }: FeedM
   return feedMarket(url, feed, listed.id);
 }
 
+/** Markets on three players of a football game, each on an outcome of one condition. */
+async function playersOf(url: string, feed: StandInProcess, { gameId }: FeedMarket) {
+  const { title, markets } = await read<WireGamePage>(`${url}/api/games/${gameId}`);
+  const open = markets.filter(({ group, state }) => group === 'players' && state === 'open').slice(0, 3);
+  const found = await Promise.all(open.map(({ id }) => feedMarket(url, feed, id)));
+  const [condition] = (await feed.conditionsOf([gameId])).filter(
+    ({ conditionId }) => conditionId === found[0]?.conditionId,
+  );
+  const players = found.map(({ market, ...player }) => {
+    const name = market.outcomes[0]?.name ?? '';
+    const outcomeId = condition?.outcomes.find((each) => each.title === name)?.outcomeId ?? '';
+    return { ...player, market, name, outcomeId };
+  });
+  const [scorer, absent, other] = players;
+  if (!scorer || !absent || !other) throw new Error(`${title} has no three players`);
+  return { scorer, absent, other };
+}
+
 test('the feed ends markets: paid, for an admin to decide, void, and without late bets', async ({
   page,
   context,
@@ -85,6 +104,7 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
     throw new Error('the demo has five games of the feed');
   const paidTwice = await doubleChance(app.url, feed, paid);
   const byHand = await doubleChance(app.url, feed, unclear);
+  const { scorer, absent, other } = await playersOf(app.url, feed, paid);
   const bettor = await Rival.signIn(app.url, SECRET);
   const bet = ({ market }: FeedMarket, outcome: number, amount: number) =>
     bettor.bet({ id: market.id, outcomeId: market.outcomes[outcome]?.id ?? '' }, amount);
@@ -93,6 +113,9 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
   await bet(paid, 1, 10);
   const wonBeside = await bet(paidTwice, 1, 21);
   await bet(paidTwice, 2, 16);
+  const wonByScorer = await bet(scorer, 0, 9);
+  await bet(absent, 0, 8);
+  await bet(other, 0, 7);
   await bet(unclear, 0, 15);
   await bet(byHand, 0, 17);
   const wonByHand = await bet(byHand, 2, 18);
@@ -110,6 +133,11 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
     await feed.control('finish', { gameId });
   }
   await feed.control('resolve', { conditionId: paid.conditionId, wonOutcomeIds: [winner] });
+  await feed.control('resolve', {
+    conditionId: scorer.conditionId,
+    wonOutcomeIds: [scorer.outcomeId],
+    canceledOutcomeIds: [absent.outcomeId],
+  });
   await feed.control('resolve', {
     conditionId: unclear.conditionId,
     wonOutcomeIds: unclear.azuroOutcomeIds.slice(0, 2),
@@ -161,6 +189,9 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
       ['won', wonBeside.totalReturn],
       ['lost', 0],
     ]);
+  await expect.poll(() => resultsOf(scorer), soon).toEqual([['won', wonByScorer.totalReturn]]);
+  await expect.poll(() => resultsOf(absent), soon).toEqual([['void', 8]]);
+  await expect.poll(() => resultsOf(other), soon).toEqual([['lost', 0]]);
 
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
@@ -208,6 +239,7 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
     ]);
 
   await panel.getByText(/^Latest results/).click();
+  await panel.getByRole('button', { name: /^Show all/ }).click();
   const latest = panel.getByRole('list', { name: 'Latest results' }).getByRole('listitem');
   const resultOn = ({ title }: FeedMarket) => latest.filter({ has: admin.getByText(title, { exact: true }) });
   const [outcome = ''] = names(paid);
@@ -242,4 +274,14 @@ test('the feed ends markets: paid, for an admin to decide, void, and without lat
   await page.getByRole('link', { name: 'All markets of this game' }).click();
   const card = page.getByRole('article', { name: 'Double Chance', exact: true });
   await expect(card.getByText(`${both} won. All bets are paid.`)).toBeVisible();
+  const players = page.getByRole('article', { name: 'Anytime goalscorer', exact: true });
+  for (const [player, result] of [
+    [scorer, 'Won'],
+    [absent, 'Refunded'],
+    [other, 'Lost'],
+  ] as const) {
+    const row = players.getByRole('listitem').filter({ hasText: player.name });
+    await expect(row.getByText(result, { exact: true })).toBeVisible();
+  }
+  await expectSound(page);
 });

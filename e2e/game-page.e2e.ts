@@ -77,6 +77,44 @@ test('a bettor opens a game from its card, finds its double chance, and bets on 
   await expect(page.getByRole('heading', { level: 1, name: TITLE, exact: true })).toBeVisible();
 });
 
+test('a bettor finds a player, backs him, and learns that the bet stays open', async ({
+  page,
+  context,
+  feed,
+  meet,
+  adminState,
+}) => {
+  const admin = await (await meet(adminState)).newPage();
+  await openAdmin(admin, 'azuro');
+  const gameIds = [await feed.findGame(GAME)];
+  await callAsAdmin(admin, 'POST', '/api/admin/import-azuro-bulk', { gameIds });
+  const game = await answerAs<WireGamePage>(admin, { method: 'GET', path: `/api/games/${gameIds[0]}` });
+  const market = game.markets.find(({ group, state }) => group === 'players' && state === 'open');
+  const [player] = market?.outcomes ?? [];
+  if (market === undefined || player === undefined) throw new Error(`${TITLE} has no players`);
+
+  await acceptAge(context);
+  await EvmWallet.install(context);
+  await page.goto(`/game/${gameIds[0]}`);
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
+  await page.getByRole('button', { name: 'Players', exact: true }).click();
+  const card = page.getByRole('article', { name: market.name, exact: true });
+  await expect(card.getByRole('listitem')).toHaveCount(8);
+  await expect(card.getByText('No', { exact: true })).toHaveCount(0);
+  await expectSound(page);
+  await card.getByRole('button', { name: `bet on ${player.name} in ${market.title}` }).click();
+  const dialog = page.getByRole('dialog', { name: market.title });
+  await enterStake(dialog, '5');
+  await placeButton(dialog).click();
+  await expectPlaced(page);
+
+  await page.goto(`/market/${market.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: market.title, exact: true })).toBeVisible();
+  await expect(page.getByText(/can't be cashed out/).first()).toBeVisible();
+  await expectSound(page);
+});
+
 test('the page of an unknown game says that there is none', async ({ page, problems }) => {
   problems.expect(/404/);
   await page.goto('/game/unknown');
