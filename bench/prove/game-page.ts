@@ -13,6 +13,8 @@ import { FeedProxy, type Spoil } from '../feed-proxy.ts';
 import { openBrowser } from '../open-browser.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { ratioRow } from '../ratio-row.ts';
+import { shareOf } from '../share-of.ts';
 import { until } from '../until.ts';
 
 /**
@@ -26,7 +28,11 @@ const SEED = 20261129;
 const GAME = 'FC Rheinstadt - SV Waldhafen';
 const MARKETS = 60;
 const SLOWER = 4;
-const LONGEST_TASK_MS = 100;
+/** A quiet machine, four times slowed down, lays out the buttons in 54 ms, and the longest task may take 100 ms there. */
+const BUTTONS = 1_000;
+const BAR_OF_BUTTONS = 1.85;
+/** Shorter tasks aren't reported. */
+const LONG_TASK_MS = 50;
 /** Of each outcome that can be bet on. */
 const ODDS = '.outcome:not(:disabled) .outcome-odds';
 /** Of the feed; each changes the odds of nearly every market of the game. */
@@ -100,16 +106,22 @@ await prove('game-page', async (proof) => {
     const loading = seen.tasks.filter(({ at }) => at < drawnAt);
     const later = seen.tasks.filter(({ at }) => at >= drawnAt);
     const where = `on a phone (390 x 844, ${SLOWER} times slower) with ${before.markets.length} markets`;
-    proof.timing({
-      what: `longest task of the game's page ${where} while prices change and it is scrolled, ${seconds} s`,
-      bar: `at most ${LONGEST_TASK_MS} ms`,
-      measured: `${longest(later)}; tasks above 50 ms: ${later.length}`,
-      ok: later.every(({ ms }) => ms <= LONGEST_TASK_MS),
-    });
+    const baseMs = await layOutButtons(page);
+    const against = `as long as laying out ${BUTTONS} buttons there`;
+    proof.timing(
+      ratioRow({
+        what: `longest task of the game's page ${where} while prices change and it is scrolled, ${seconds} s`,
+        ms: longest(later),
+        against,
+        baseMs,
+        most: BAR_OF_BUTTONS,
+        more: `; tasks above ${LONG_TASK_MS} ms: ${later.length}`,
+      }),
+    );
     proof.timing({
       what: `longest task while that page loads`,
       bar: 'reported',
-      measured: `${longest(loading)}; tasks above 50 ms: ${loading.length}`,
+      measured: `${longest(loading).toFixed(0)} ms; tasks above ${LONG_TASK_MS} ms: ${loading.length}`,
       ok: true,
     });
     const [shiftLoading, shiftLater] = [true, false].map((isLoading) =>
@@ -259,7 +271,23 @@ async function rest(page: Page): Promise<void> {
   await page.evaluate('new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 500)))');
 }
 
-function longest(tasks: Seen['tasks']): string {
-  if (tasks.length === 0) return 'none above 50 ms';
-  return `${Math.max(...tasks.map(({ ms }) => ms)).toFixed(0)} ms`;
+/** @returns ms; what isn't reported is at most as long as a long task */
+function longest(tasks: Seen['tasks']): number {
+  return Math.max(LONG_TASK_MS, ...tasks.map(({ ms }) => ms));
+}
+
+/** How long a fixed piece of the same kind of work takes in the page: the median of some times, ms. */
+async function layOutButtons(page: Page): Promise<number> {
+  const times = await page.evaluate<number[]>(`Array.from({ length: 9 }, () => {
+    const box = document.createElement('div');
+    box.style.cssText = 'position: fixed; inset: 0; visibility: hidden; contain: strict';
+    document.body.append(box);
+    const begun = performance.now();
+    for (let n = 0; n < ${BUTTONS}; n++) box.append(Object.assign(document.createElement('button'), { textContent: n / 100 }));
+    box.scrollHeight;
+    const took = performance.now() - begun;
+    box.remove();
+    return took;
+  })`);
+  return shareOf(times, 0.5);
 }
