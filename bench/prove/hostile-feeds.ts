@@ -185,32 +185,43 @@ async function recover(
 /** What a market says that the feed doesn't; titles and names may be cleaned. */
 async function liesOf({ reader, standIn }: Scene, marketId: string): Promise<string[]> {
   const outcomes = await reader.rows(`
-    select m.azuro_condition_id as condition_id, m.game_id, o.azuro_outcome_id as outcome_id, o.feed_odds
+    select m.azuro_condition_id as condition_id, m.azuro_outcome_id as of_outcome, m.game_id, o.azuro_outcome_id as outcome_id,
+      o.feed_odds
     from markets m join outcomes o on o.market_id = m.id where m.id = '${marketId}'`);
-  const conditions = await standIn.conditionsOf([outcomes[0]?.game_id ?? '']);
-  const condition = conditions.find((each) => each.conditionId === outcomes[0]?.condition_id);
+  const [market] = outcomes;
+  const conditions = await standIn.conditionsOf([market?.game_id ?? '']);
+  const condition = conditions.find((each) => each.conditionId === market?.condition_id);
   if (condition === undefined) return ['the feed has no such condition'];
-  const lies = outcomes.filter(
-    (row) =>
-      !condition.outcomes.some(
-        ({ outcomeId, odds }) =>
-          outcomeId === row.outcome_id && Math.round(Number(odds) * 1e6) === Number(row.feed_odds),
-      ),
-  );
+  // A market on one outcome has another side, which the feed neither names nor prices.
+  const ofOutcome = market?.of_outcome ?? null;
+  const said = condition.outcomes.filter(({ outcomeId }) => ofOutcome === null || outcomeId === ofOutcome);
+  const isTrue = (row: (typeof outcomes)[number]) =>
+    row.outcome_id === null
+      ? ofOutcome !== null && row.feed_odds === null
+      : said.some(
+          ({ outcomeId, odds }) =>
+            outcomeId === row.outcome_id && Math.round(Number(odds) * 1e6) === Number(row.feed_odds),
+        );
+  const named = outcomes.filter(({ outcome_id }) => outcome_id !== null);
   return [
-    ...lies.map((row) => `outcome ${row.outcome_id} at ${row.feed_odds}`),
-    ...(condition.outcomes.length === outcomes.length ? [] : ['it has other outcomes']),
+    ...outcomes.filter((row) => !isTrue(row)).map((row) => `outcome ${row.outcome_id} at ${row.feed_odds}`),
+    ...(said.length === named.length ? [] : ['it has other outcomes']),
   ];
 }
 
-/** Everything in each market of the feed that may only change when the feed says so. */
+/**
+ * Everything in each market of the feed that may only change when the feed says so. Of a market with odds on one side that is not
+ * its price: no other price contradicts it, so whatever can be odds is one, and a lack of odds stops it.
+ */
 async function readMarkets(reader: Reader): Promise<Map<string, string>> {
   const rows = await reader.rows(`
-    select m.id, json_build_array(m.title, m.description, m.version, m.state, m.disabled, m.feed_halt, m.starts_at, m.ends_at,
-      m.closes_at, m.azuro_condition_id, m.turnover, g.title, g.sport, g.league, g.state, g.starts_at,
-      (select json_agg(json_build_array(o.id, o.name, o.azuro_outcome_id, o.feed_odds) order by o.position)
-        from outcomes o where o.market_id = m.id),
-      (select count(*) from feed_prices p where p.market_id = m.id))::text as all
+    select m.id, json_build_array(m.title, m.description, m.disabled, m.starts_at, m.ends_at, m.closes_at, m.azuro_condition_id,
+      m.azuro_outcome_id, m.turnover, g.title, g.sport, g.league, g.state, g.starts_at,
+      case when m.azuro_outcome_id is null then json_build_array(m.version, m.state, m.feed_halt,
+        (select count(*) from feed_prices p where p.market_id = m.id)) end,
+      (select json_agg(json_build_array(o.id, o.name, o.azuro_outcome_id,
+          case when m.azuro_outcome_id is null then o.feed_odds end) order by o.position)
+        from outcomes o where o.market_id = m.id))::text as all
     from markets m join games g on g.id = m.game_id`);
   return new Map(rows.map((row) => [row.id ?? '', row.all ?? '']));
 }
