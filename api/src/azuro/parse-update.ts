@@ -8,6 +8,7 @@ import {
   parseStart,
   parseWord,
 } from './feed-value.ts';
+import { isDecided } from './is-decided.ts';
 import { isClosed, MOST_OUTCOMES } from './parse-condition.ts';
 import { parseFeedOdds } from './parse-feed-odds.ts';
 
@@ -48,8 +49,6 @@ export function parseConditionUpdate(value: unknown): ConditionUpdate {
 function isOver(states: readonly unknown[]): boolean {
   return states.some(isDecided) || (states.length >= 2 && states.every((state) => state === 'Stopped'));
 }
-
-const isDecided = (state: unknown): boolean => state === 'Won' || state === 'Lost' || state === 'Canceled';
 
 /** Parses a game update of the socket. @throws NotUnderstood if any part can't be parsed */
 export function parseGameUpdate(value: unknown, now: Date): GameUpdate {

@@ -1,4 +1,5 @@
 import type { FeedEnd } from '../azuro/azuro-feed.ts';
+import { isDecided } from '../azuro/is-decided.ts';
 
 export type ConditionResult =
   /** Sorted; empty if the condition is over and no outcome has won. */
@@ -55,7 +56,7 @@ export function conditionResult(
 }
 
 function resultByOutcomes(outcomes: FeedEnd['outcomes'], ours: readonly string[]): OutcomesResult {
-  const decided = outcomes.filter(({ state }) => state === 'Won' || state === 'Lost' || state === 'Canceled');
+  const decided = outcomes.filter(({ state }) => isDecided(state));
   if (decided.length === 0) return { kind: 'nothing' };
   const ids = new Set(decided.map(({ id }) => id));
   if (decided.length < outcomes.length || !ours.every((id) => ids.has(id))) return { kind: 'a part' };

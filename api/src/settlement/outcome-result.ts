@@ -1,4 +1,5 @@
 import type { FeedEnd } from '../azuro/azuro-feed.ts';
+import { isDecided } from '../azuro/is-decided.ts';
 
 export type OutcomeResult =
   | 'won'
@@ -55,6 +56,3 @@ function byCondition(
   // Winners say nothing about an outcome that is gone from the list: a player who is taken off it may not have played.
   return outcomes.length === 0 || outcomes.some((outcome) => outcome.id === id) ? 'lost' : 'undecided';
 }
-
-const isDecided = (state: FeedEnd['outcomes'][number]['state']): boolean =>
-  state === 'Won' || state === 'Lost' || state === 'Canceled';

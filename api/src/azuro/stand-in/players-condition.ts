@@ -34,10 +34,6 @@ export function makePlayersCondition(
   });
 }
 
-export function isDecided(outcomeState: string | undefined): boolean {
-  return outcomeState === 'Won' || outcomeState === 'Lost' || outcomeState === 'Canceled';
-}
-
 /** Whether each outcome of a condition is decided by itself. */
 export function isOnPlayers({ category }: Pick<FixtureCondition, 'category'>): boolean {
   return category === CATEGORY;

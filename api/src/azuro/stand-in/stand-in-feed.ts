@@ -1,4 +1,5 @@
 import { groupBy } from '../../rounds/group-by.ts';
+import { isDecided } from '../is-decided.ts';
 import { Conditions } from './conditions.ts';
 import { EARLY_SECONDS, type GamePlan, PUT_OFF, planGame } from './course.ts';
 import { driftOdds } from './drift-odds.ts';
@@ -10,7 +11,7 @@ import { noise } from './noise.ts';
 import { offerGame } from './offer-game.ts';
 import { type End, endAt, playScore } from './play-game.ts';
 import { playersOf } from './players.ts';
-import { endOfPlayers, isDecided, isOnPlayers } from './players-condition.ts';
+import { endOfPlayers, isOnPlayers } from './players-condition.ts';
 import { rollingSpeakerOf } from './rolling-game.ts';
 import { RollingGames } from './rolling-games.ts';
 import type { Score } from './score.ts';
