@@ -6,7 +6,7 @@ import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { type Message, say } from '@tallystone/core/sentences/say';
 import { groupBy } from '../rounds/group-by.ts';
 import { oneAtATime } from '../rounds/one-at-a-time.ts';
-import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
+import { type AzuroFeed, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
 import { conditionName } from './condition-name.ts';
 import type { DropLog } from './drop-log.ts';
 import { chooseMainMarket, type MainMarket, type OfferedGame } from './main-market.ts';
@@ -126,10 +126,7 @@ function wireGame(offered: OfferedGame, several: boolean): Omit<WireGame, 'impor
   const { game, conditions, names } = offered;
   const main = chooseMainMarket(offered);
   const { others, dropped } = offerMarkets(offered, main, { ...ALL, several });
-  const groups = new Map<FeedCondition, MarketGroup>(
-    others.map(({ condition, group }) => [condition, group]),
-  );
-  const counts = groupBy(others, ({ condition }) => condition);
+  const offers = groupBy(others, ({ condition }) => condition);
   const reasons = new Map(dropped.map(({ condition, reason }) => [condition, reason]));
   const shown = conditions.filter(({ hidden }) => !hidden);
   return {
@@ -148,15 +145,15 @@ function wireGame(offered: OfferedGame, several: boolean): Omit<WireGame, 'impor
         const outcomes = main.outcomes.map(({ name, odds }) => ({ name, odds: oddsToNumber(odds) }));
         return { conditionId, state, marketName: main.marketName, group: 'result' as const, outcomes };
       }
-      const [group, reason] = [groups.get(condition), reasons.get(condition)];
-      const markets = counts.get(condition)?.length ?? 1;
+      const [reason, made = []] = [reasons.get(condition), offers.get(condition)];
+      const group = made[0]?.group;
       return {
         conditionId,
         state,
         marketName: conditionName(condition, names),
         // A condition of which only some outcomes are left out is imported.
         ...(group === undefined ? reason !== undefined && { dropped: reason } : { group }),
-        ...(markets > 1 && { markets }),
+        ...(made.length > 1 && { markets: made.length }),
       };
     }),
   };
