@@ -1,9 +1,10 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import { pricedOutcomes } from '@tallystone/core/markets/priced-outcomes';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { winningOutcomes } from '@tallystone/core/markets/winning-outcomes';
 import { utcMinute } from '@tallystone/core/utc-minute';
-import { chanceOf, leading, oddsOf, pricedOutcomes, standing } from './market-words.ts';
+import { chanceOf, leading, oddsOf, standing } from './market-words.ts';
 import {
   COLOUR,
   drawReceipt,

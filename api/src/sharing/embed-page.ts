@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import { pricedOutcomes } from '@tallystone/core/markets/priced-outcomes';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { escaped } from '../http/page-head.ts';
@@ -8,7 +9,7 @@ import type { Site } from '../http/site.ts';
 import type { EmbedPage } from '../http/web-app.ts';
 import { EMBED_WORDS, type EmbedWords } from './embed-words.ts';
 import type { MarketReader } from './market-reader.ts';
-import { chanceOf, pricedOutcomes, resultOf } from './market-words.ts';
+import { chanceOf, resultOf } from './market-words.ts';
 
 /** The card of a market that other sites may show in a frame. */
 const PAGE = /^\/embed\/market\/(\w{1,64})\/?(?:\?|$)/;

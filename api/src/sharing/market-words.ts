@@ -1,13 +1,10 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api/markets';
+import { pricedOutcomes } from '@tallystone/core/markets/priced-outcomes';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { winningOutcomes } from '@tallystone/core/markets/winning-outcomes';
 import { utcMinute } from '@tallystone/core/utc-minute';
 
 /** The text of link previews of a market, in English because a preview's language isn't known. */
-
-/** The outcomes that can have odds: all, unless the feed prices one side only. */
-export const pricedOutcomes = ({ oneSided, outcomes }: WireMarket): readonly WireOutcome[] =>
-  oneSided ? outcomes.slice(0, 1) : outcomes;
 
 /** The likeliest outcomes. Equal ones keep their order, and outcomes without a price come last. */
 export function leading(market: WireMarket, most: number): WireOutcome[] {

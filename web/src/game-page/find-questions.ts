@@ -1,5 +1,6 @@
 import type { MarketGroup } from '@tallystone/core/http-api/market-group';
 import type { WireGameMarket } from '@tallystone/core/http-api/markets';
+import { pricedOutcomes } from '@tallystone/core/markets/priced-outcomes';
 import { foldText } from '../finding/fold-text.ts';
 import { groupName } from '../markets/group-name.ts';
 import type { Question, QuestionGroup } from './arrange-markets.ts';
@@ -28,9 +29,9 @@ function found(question: Question, words: readonly string[]): Question[] {
 }
 
 function hasWords(market: WireGameMarket, words: readonly string[]): boolean {
-  const { group, name, line, oneSided } = market;
+  const { group, name, line } = market;
   // The page doesn't show a side without odds.
-  const outcomes = oneSided ? market.outcomes.slice(0, 1) : market.outcomes;
+  const outcomes = pricedOutcomes(market);
   // Each name on its own line, so no word matches across two.
   const text = foldText(
     [groupName(group), name, line ?? '', ...outcomes.map((outcome) => outcome.name)].join('\n'),

@@ -1,4 +1,5 @@
 import type { WireListedMarket } from '@tallystone/core/http-api/markets';
+import { pricedOutcomes } from '@tallystone/core/markets/priced-outcomes';
 import { t } from '../texts/t-market-page.ts';
 
 /**
@@ -14,5 +15,5 @@ export function withNamedSides<M extends Pick<WireListedMarket, 'oneSided' | 'ou
 
 /** The market with only the outcomes that can ever have odds. */
 export function withPricedSides<M extends Pick<WireListedMarket, 'oneSided' | 'outcomes'>>(market: M): M {
-  return market.oneSided ? { ...market, outcomes: market.outcomes.slice(0, 1) } : market;
+  return market.oneSided ? { ...market, outcomes: [...pricedOutcomes(market)] } : market;
 }
