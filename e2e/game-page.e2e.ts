@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test';
 import type { WireGamePage } from '@tallystone/core/http-api/markets';
+import type { StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { callAsAdmin, marketCard, openAdmin } from './admin.ts';
 import { answerAs } from './ask-as.ts';
 import {
@@ -18,6 +20,14 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 const GAME = 'FC Rheinstadt - SV Waldhafen';
 const TITLE = GAME.replace(' - ', ' vs ');
 
+/** Imports the game, unless the demo has it already. @returns its id */
+async function importGame(admin: Page, feed: StandInProcess): Promise<string> {
+  await openAdmin(admin, 'azuro');
+  const gameId = await feed.findGame(GAME);
+  await callAsAdmin(admin, 'POST', '/api/admin/import-azuro-bulk', { gameIds: [gameId] });
+  return gameId;
+}
+
 test('a bettor opens a game from its card, finds its double chance, and bets on it', async ({
   page,
   context,
@@ -25,11 +35,7 @@ test('a bettor opens a game from its card, finds its double chance, and bets on 
   meet,
   adminState,
 }) => {
-  const admin = await (await meet(adminState)).newPage();
-  await openAdmin(admin, 'azuro');
-  const gameIds = [await feed.findGame(GAME)];
-  // A demo may have imported it already; then it is skipped.
-  await callAsAdmin(admin, 'POST', '/api/admin/import-azuro-bulk', { gameIds });
+  await importGame(await (await meet(adminState)).newPage(), feed);
 
   await acceptAge(context);
   await EvmWallet.install(context);
@@ -85,17 +91,15 @@ test('a bettor finds a player, backs him, and learns that the bet stays open', a
   adminState,
 }) => {
   const admin = await (await meet(adminState)).newPage();
-  await openAdmin(admin, 'azuro');
-  const gameIds = [await feed.findGame(GAME)];
-  await callAsAdmin(admin, 'POST', '/api/admin/import-azuro-bulk', { gameIds });
-  const game = await answerAs<WireGamePage>(admin, { method: 'GET', path: `/api/games/${gameIds[0]}` });
+  const gameId = await importGame(admin, feed);
+  const game = await answerAs<WireGamePage>(admin, { method: 'GET', path: `/api/games/${gameId}` });
   const market = game.markets.find(({ group, state }) => group === 'players' && state === 'open');
   const [player] = market?.outcomes ?? [];
   if (market === undefined || player === undefined) throw new Error(`${TITLE} has no players`);
 
   await acceptAge(context);
   await EvmWallet.install(context);
-  await page.goto(`/game/${gameIds[0]}`);
+  await page.goto(`/game/${gameId}`);
   await connect(page, /^Ethereum/);
   await expectSignedIn(page);
   await page.getByRole('button', { name: 'Players', exact: true }).click();
