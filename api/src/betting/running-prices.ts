@@ -1,6 +1,9 @@
-import { atRunningPrice, maySellInPlay, type RunningPrice } from '@tallystone/core/betting/at-running-price';
+import {
+  atRunningPrice,
+  type RunningPrice,
+  takesRunningPrice,
+} from '@tallystone/core/betting/at-running-price';
 import type { MarketInPlay } from '@tallystone/core/in-play/judge-order';
-import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, rows } from '../db/rows.ts';
@@ -65,15 +68,13 @@ export interface PricedSale {
 
 /**
  * Gives a sale the price of its market in play: that of a bet in play, and that of a bet from before the start once its own market
- * has closed. A bet that awaits its refund, or may yet, keeps its closed market.
+ * has closed.
  */
 export function atItsPrice(sale: Sale, running: Running | undefined): PricedSale {
   const { market, marketId, bet, now } = sale;
   if (running === undefined) return { sale, running: null };
   const isOwn = running.marketId === marketId;
-  const { lateFrom } = running;
-  const mayBeSold =
-    stateAt(market, now) === 'closed' && maySellInPlay(bet.placedAt, { closesAt: market.closesAt, lateFrom });
-  if (!isOwn && !mayBeSold) return { sale, running: null };
+  if (!isOwn && !takesRunningPrice({ placedAt: bet.placedAt, market }, running, now))
+    return { sale, running: null };
   return { sale: { ...sale, market: atRunningPrice(market, running), isMinimum: true }, running };
 }

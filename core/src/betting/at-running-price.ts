@@ -1,3 +1,4 @@
+import { stateAt } from '../markets/lifecycle.ts';
 import type { FeedBook } from '../odds/feed.ts';
 import type { BettableMarket } from './decide-bet.ts';
 
@@ -22,6 +23,17 @@ export function maySellInPlay(
   const isLate = lateFrom !== null && placedAt >= lateFrom;
   return !isLate && closesAt.getTime() - placedAt.getTime() >= IN_DOUBT_MS;
 }
+
+/**
+ * Whether a bet from before the start takes the price of its market in play now: once its own market has closed. A bet that awaits
+ * its refund, or may yet, keeps its closed market.
+ */
+export const takesRunningPrice = (
+  { placedAt, market }: { placedAt: Date; market: Pick<BettableMarket, 'state' | 'closesAt'> },
+  { lateFrom }: { readonly lateFrom: Date | null },
+  now: Date,
+): boolean =>
+  stateAt(market, now) === 'closed' && maySellInPlay(placedAt, { closesAt: market.closesAt, lateFrom });
 
 /**
  * The market of a bet as a cash-out sees it while the game is played: with the odds and the betting of the market in play. The

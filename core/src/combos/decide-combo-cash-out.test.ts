@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { NoCashOut } from '../betting/decide-cash-out.ts';
 import { microOdds, microUsdc } from '../money/micro-usdc.ts';
 import type { LegMarket } from './decide-combo.ts';
-import { decideComboCashOut, type SoldLeg } from './decide-combo-cash-out.ts';
+import { decideComboCashOut, isInPlay, type SoldLeg } from './decide-combo-cash-out.ts';
 
 const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * 1_000_000)));
 const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 1_000_000)));
@@ -85,5 +86,57 @@ test('it is not sold within a minute of being placed', () => {
     kind: 'unavailable',
     why: 'too-soon',
     availableAt: at(1),
+  });
+});
+
+describe('a leg whose game is played', () => {
+  const begun: Partial<LegMarket> = { state: 'closed', closesAt: at(-600_000) };
+  const running = {
+    state: 'open',
+    closesAt: at(3_600_000),
+    pricedAt: at(-500),
+    // Four in five.
+    odds: [odds(1.2), odds(4.8)],
+    lateFrom: null,
+  } as const;
+  const longAgo = { placedAt: at(-7_200_000) };
+  const played = (parts: Partial<NonNullable<SoldLeg['running']>> = {}): SoldLeg =>
+    aLeg({ running: { ...running, ...parts } }, begun);
+
+  test('has the price of its market in play', () => {
+    // 40 times a half times four fifths, less 3%.
+    expect(sell([aLeg(), played()], longAgo)).toEqual({ kind: 'accepted', amount: usdc(15.51) });
+  });
+
+  test('lets the combo be paid all that it is worth, once it has waited', () => {
+    const asked = usdc(15);
+    expect(sell([aLeg(), played()], { ...longAgo, asked, isMinimum: true })).toEqual({
+      kind: 'accepted',
+      amount: usdc(15.51),
+    });
+    expect(sell([aLeg(), played()], { ...longAgo, asked: usdc(15.52), isMinimum: true })).toEqual({
+      kind: 'fell',
+      amount: usdc(15.51),
+    });
+  });
+
+  test.each<[NoCashOut, SoldLeg, Date]>([
+    ['market-suspended', played({ state: 'suspended' }), at(-7_200_000)],
+    ['market-closed', played({ closesAt: NOW }), at(-7_200_000)],
+    ['feed-stale', played({ pricedAt: at(-60_001) }), at(-7_200_000)],
+    ['no-price', played({ odds: [odds(1.2), null] }), at(-7_200_000)],
+    // The start of its game may still be corrected.
+    ['market-closed', played(), at(-1_199_999)],
+    ['market-closed', played({ lateFrom: at(-7_200_000) }), at(-7_200_000)],
+  ])('keeps the combo from being sold: %s', (why, leg, placedAt) => {
+    expect(sell([aLeg(), leg], { placedAt })).toEqual({ kind: 'unavailable', why, availableAt: null });
+  });
+
+  test.each<[string, SoldLeg]>([
+    ['before its own market has closed', aLeg({ running })],
+    ['once it has its result', { ...played(), result: 'won' }],
+    ['without a market in play', aLeg({}, begun)],
+  ])('is no leg in play %s', (_, leg) => {
+    expect(isInPlay(leg, { placedAt: at(-7_200_000), now: NOW })).toBe(false);
   });
 });

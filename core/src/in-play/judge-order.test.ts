@@ -2,7 +2,13 @@ import { runs } from '@tallystone/testkit/rules/runs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MarketState } from '../markets/market-state.ts';
-import { isConfirmed, judgeOrder, type MarketInPlay, type OrderVerdict } from './judge-order.ts';
+import {
+  isConfirmed,
+  judgeOrder,
+  judgeOrderOnAll,
+  type MarketInPlay,
+  type OrderVerdict,
+} from './judge-order.ts';
 
 const began = new Date('2026-11-29T15:00:00.000Z').getTime();
 /** A moment in milliseconds after the order. */
@@ -193,5 +199,31 @@ describe('whatever happens on a market while an order waits', () => {
       }),
       runs(1_000),
     );
+  });
+});
+
+describe('an order that needs the prices of several games', () => {
+  const game = (parts: Partial<MarketInPlay & { delaySeconds: number }> = {}) => ({
+    ...market(parts),
+    delaySeconds: parts.delaySeconds ?? DELAY / 1000,
+  });
+  const unconfirmed = game({ pricedAt: at(0) });
+
+  test.each<[string, ReturnType<typeof game>[], number, OrderVerdict]>([
+    ['is decided once all let it be', [game(), game({ delaySeconds: 5 })], DELAY, 'decide'],
+    ['waits for its delay', [game(), game()], DELAY - 1, 'wait'],
+    ['waits for the price of one', [game(), unconfirmed], DELAY, 'wait'],
+    [
+      'fails by a suspension of one before the price of another',
+      [unconfirmed, game({ haltedAt: at(1) })],
+      DELAY,
+      'market-suspended',
+    ],
+    ['fails at the close of one', [game(), game({ closesAt: at(1) })], 1, 'market-closed'],
+    ['fails if one lets bets wait for longer', [game(), game({ delaySeconds: 9 })], 1, 'market-closed'],
+    ['waits without any left', [], DELAY - 1, 'wait'],
+    ['is decided without any left', [], DELAY, 'decide'],
+  ])('%s', (_, markets, ms, verdict) => {
+    expect(judgeOrderOnAll(order, markets, at(ms))).toBe(verdict);
   });
 });

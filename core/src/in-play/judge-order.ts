@@ -56,6 +56,25 @@ export function judgeOrder(order: Order, market: MarketInPlay, now: Date): Order
   return isConfirmed(order, market) ? 'decide' : 'wait';
 }
 
+/**
+ * The same for an order that needs the prices of several running games: the first reason against it ends it, and it is decided once
+ * all of them let it be.
+ */
+export function judgeOrderOnAll(
+  order: Order,
+  markets: readonly (MarketInPlay & { readonly delaySeconds: number })[],
+  now: Date,
+): OrderVerdict {
+  const waitedMs = order.decideAt.getTime() - order.orderedAt.getTime();
+  // A game that began meanwhile may have a longer delay than the order was given.
+  if (markets.some(({ delaySeconds }) => delaySeconds * 1000 > waitedMs)) return 'market-closed';
+  const verdicts = markets.map((market) => judgeOrder(order, market, now));
+  const against = verdicts.find((verdict) => verdict !== 'wait' && verdict !== 'decide');
+  if (against !== undefined) return against;
+  // Without a running game left, because its leg has its result, the order waits for its moment all the same.
+  return now < order.decideAt || verdicts.includes('wait') ? 'wait' : 'decide';
+}
+
 /** Whether the feed has confirmed the market's price late enough for an order. */
 export const isConfirmed = ({ decideAt }: Order, { pricedAt }: Pick<MarketInPlay, 'pricedAt'>): boolean =>
   pricedAt.getTime() >= decideAt.getTime() - CONFIRMED_WITHIN_MS;
