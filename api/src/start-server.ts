@@ -11,6 +11,7 @@ import { placeBet } from './betting/place-bet.ts';
 import { quote } from './betting/quote.ts';
 import { removeEndedMinutes } from './betting/remove-ended-minutes.ts';
 import { watchBetting } from './betting/watch-betting.ts';
+import { decideComboCashOuts } from './combos/decide-combo-cash-outs.ts';
 import { type Config, databaseOf, requireChain } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { holdDataFolder } from './control-socket.ts';
@@ -281,6 +282,7 @@ async function startParts({
         meters: metrics?.meters ?? NO_METERS,
         mayPay,
         onDecided: (marketId) => app.lists.markStale(marketId),
+        decideCombos: decideComboCashOuts,
         onError: reportAs('bets in play or cash-outs could not be decided'),
       }),
     );

@@ -122,7 +122,7 @@ create table cash_out_order_ends (
 
 create table cash_out_orders (
   id text not null,
-  bet_id text not null,
+  bet_id text,
   user_id text not null,
   amount bigint not null,
   signed_text text not null,
@@ -133,9 +133,15 @@ create table cash_out_orders (
   epoch bigint not null default 0,
   stake bigint,
   open_stake bigint,
+  combo_id text,
   constraint cash_out_orders_pkey PRIMARY KEY (id),
   constraint cash_out_orders_amount CHECK ((amount > 0)),
   constraint cash_out_orders_delay CHECK ((decide_at >= (placed_at + '00:00:05'::interval))),
+  constraint cash_out_orders_of_one CHECK (
+CASE
+    WHEN (combo_id IS NULL) THEN (bet_id IS NOT NULL)
+    ELSE ((bet_id IS NULL) AND (stake IS NULL) AND (decide_at IS NOT NULL))
+END),
   constraint cash_out_orders_part CHECK (
 CASE
     WHEN (stake IS NULL) THEN (open_stake IS NULL)
@@ -325,6 +331,15 @@ create table combo_legs (
   constraint combo_legs_combo_id_place_pk PRIMARY KEY (combo_id, place),
   constraint combo_legs_place CHECK (((place >= 0) AND (place <= 11))),
   constraint combo_legs_result CHECK ((result = ANY (ARRAY['won'::text, 'lost'::text, 'void'::text])))
+);
+
+create table combo_running_prices (
+  combo_id text not null,
+  place smallint not null,
+  priced_market_id text not null,
+  priced_version bigint not null,
+  priced_at timestamp with time zone not null,
+  constraint combo_running_prices_combo_id_place_pk PRIMARY KEY (combo_id, place)
 );
 
 create table combos (
@@ -578,6 +593,15 @@ create table open_cash_out_orders (
   priced_market_id text not null,
   decide_at timestamp with time zone not null,
   constraint open_cash_out_orders_pkey PRIMARY KEY (bet_id)
+);
+
+create table open_combo_cash_outs (
+  combo_id text not null,
+  place smallint not null,
+  order_id text not null,
+  priced_market_id text not null,
+  decide_at timestamp with time zone not null,
+  constraint open_combo_cash_outs_combo_id_place_pk PRIMARY KEY (combo_id, place)
 );
 
 create table open_combos (
@@ -914,6 +938,7 @@ alter table bets add constraint bets_user_id_users_id_fk FOREIGN KEY (user_id) R
 alter table cash_out_order_ends add constraint cash_out_order_ends_order_id_cash_out_orders_id_fk FOREIGN KEY (order_id) REFERENCES cash_out_orders(id);
 alter table cash_out_order_ends add constraint cash_out_order_ends_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table cash_out_orders add constraint cash_out_orders_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
+alter table cash_out_orders add constraint cash_out_orders_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
 alter table cash_out_orders add constraint cash_out_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table cash_outs add constraint cash_outs_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
 alter table cash_outs add constraint cash_outs_priced_market_id_markets_id_fk FOREIGN KEY (priced_market_id) REFERENCES markets(id);
@@ -934,6 +959,8 @@ alter table combo_endings add constraint combo_endings_user_id_users_id_fk FOREI
 alter table combo_legs add constraint combo_legs_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
 alter table combo_legs add constraint combo_legs_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
 alter table combo_legs add constraint combo_legs_market_id_outcome_id_outcomes_market_id_id_fk FOREIGN KEY (market_id, outcome_id) REFERENCES outcomes(market_id, id);
+alter table combo_running_prices add constraint combo_running_prices_leg FOREIGN KEY (combo_id, place) REFERENCES combo_legs(combo_id, place);
+alter table combo_running_prices add constraint combo_running_prices_priced_market_id_markets_id_fk FOREIGN KEY (priced_market_id) REFERENCES markets(id);
 alter table combos add constraint combos_entry_id_entries_id_fk FOREIGN KEY (entry_id) REFERENCES entries(id);
 alter table combos add constraint combos_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table feed_prices add constraint feed_prices_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
@@ -951,6 +978,9 @@ alter table open_automatic_cash_outs add constraint open_automatic_cash_outs_ord
 alter table open_cash_out_orders add constraint open_cash_out_orders_bet_id_bets_id_fk FOREIGN KEY (bet_id) REFERENCES bets(id);
 alter table open_cash_out_orders add constraint open_cash_out_orders_order_id_cash_out_orders_id_fk FOREIGN KEY (order_id) REFERENCES cash_out_orders(id);
 alter table open_cash_out_orders add constraint open_cash_out_orders_priced_market_id_markets_id_fk FOREIGN KEY (priced_market_id) REFERENCES markets(id);
+alter table open_combo_cash_outs add constraint open_combo_cash_outs_leg FOREIGN KEY (combo_id, place) REFERENCES combo_legs(combo_id, place);
+alter table open_combo_cash_outs add constraint open_combo_cash_outs_order_id_cash_out_orders_id_fk FOREIGN KEY (order_id) REFERENCES cash_out_orders(id);
+alter table open_combo_cash_outs add constraint open_combo_cash_outs_priced_market_id_markets_id_fk FOREIGN KEY (priced_market_id) REFERENCES markets(id);
 alter table open_combos add constraint open_combos_combo_id_combos_id_fk FOREIGN KEY (combo_id) REFERENCES combos(id);
 alter table open_combos add constraint open_combos_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table open_orders add constraint open_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id);
@@ -997,6 +1027,7 @@ CREATE UNIQUE INDEX bets_one_of_quote ON bets (hashtextextended(quote_id, (0)::b
 CREATE INDEX cash_out_order_ends_epoch ON cash_out_order_ends (epoch);
 CREATE INDEX cash_out_orders_epoch ON cash_out_orders (epoch);
 CREATE INDEX cash_out_orders_of_bet ON cash_out_orders (bet_id, placed_at);
+CREATE INDEX cash_out_orders_of_combo ON cash_out_orders (combo_id, placed_at) WHERE (combo_id IS NOT NULL);
 CREATE INDEX cash_out_orders_of_user ON cash_out_orders (user_id);
 CREATE UNIQUE INDEX chain_calls_nonce ON chain_calls (signer, nonce) WHERE (nonce IS NOT NULL);
 CREATE INDEX chain_calls_under_way ON chain_calls (id /* asc */) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'included'::text]));
@@ -1037,6 +1068,8 @@ CREATE UNIQUE INDEX open_automatic_cash_outs_order ON open_automatic_cash_outs (
 CREATE INDEX open_automatic_cash_outs_price ON open_automatic_cash_outs (market_id, outcome_id, price);
 CREATE INDEX open_cash_out_orders_of_market ON open_cash_out_orders (priced_market_id, decide_at);
 CREATE UNIQUE INDEX open_cash_out_orders_order ON open_cash_out_orders (order_id);
+CREATE INDEX open_combo_cash_outs_of_market ON open_combo_cash_outs (priced_market_id, decide_at);
+CREATE INDEX open_combo_cash_outs_order ON open_combo_cash_outs (order_id);
 CREATE INDEX open_combos_of_user ON open_combos (user_id, house_part);
 CREATE INDEX open_orders_of_market ON open_orders (market_id, decide_at);
 CREATE INDEX open_orders_of_user ON open_orders (user_id);
@@ -1105,4 +1138,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('04c5393a52ab43855f869ed8363f3a449f724e9b99cfa8802376f7a4d82c13c4', 1795981334174);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('ac2cffedccde2dfa27112926057c406a2e9359fcf8f9d7621d1c7c33628189b4', 1795993844797);

@@ -9,7 +9,8 @@ import { col, type Row, rows, value } from '../db/rows.ts';
 import { asksTheSame } from '../ledger/question.ts';
 import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
-import { ORDER, orderColumns, ordered, type SentCashOut } from './cash-out-order-store.ts';
+import { ORDER, orderColumns } from './cash-out-order-store.ts';
+import { ordered, type SentCashOut } from './sent-cash-out.ts';
 
 const AUTOMATIC = {
   ...ORDER,

@@ -15,9 +15,11 @@ import {
   insertAutomaticCashOut,
   loadAutomatic,
 } from './automatic-cash-out-store.ts';
-import { type CashOutDeps, checkedCashOut, sentCashOut, unavailable, unknownBet } from './cash-out.ts';
-import { endCashOutOrder, getWaitingCashOut } from './cash-out-order-store.ts';
+import { type CashOutDeps, checkedCashOut, unknownBet } from './cash-out.ts';
+import { getWaitingCashOut } from './cash-out-order-store.ts';
 import { getOwnBet } from './cash-out-store.ts';
+import { unavailable } from './selling.ts';
+import { endCashOutOrder, sentCashOut } from './sent-cash-out.ts';
 import { unrecorded } from './unrecorded.ts';
 
 type Deps = Pick<CashOutDeps, 'db' | 'mode'>;

@@ -1,17 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { cashOutMessage, partialCashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
-import type { NoPart } from '@tallystone/core/betting/part-of-bet';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireCashOut } from '@tallystone/core/http-api/betting';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
-import { encodeId } from '@tallystone/core/ids';
 import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
-import type { Message } from '@tallystone/core/sentences/sentence';
 import { commitOr } from '../db/commit-or.ts';
 import { isOfValue } from '../db/database-fault.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -23,11 +18,12 @@ import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { getAutomaticCashOut } from './automatic-cash-out-store.ts';
-import { insertCashOutOrder, loadSelling, type Selling, type SentCashOut } from './cash-out-order-store.ts';
+import { insertCashOutOrder } from './cash-out-order-store.ts';
 import { getOwnBet, getSoldPart, type OwnBet } from './cash-out-store.ts';
-import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
 import { decideSale, lockSale, type SignedPart, saveSale } from './sell.ts';
+import { loadSelling, type Selling, unavailable, waitsAlready } from './selling.ts';
+import { sentCashOut } from './sent-cash-out.ts';
 import { stakeOfPart } from './stake-of-part.ts';
 import { unrecorded } from './unrecorded.ts';
 
@@ -180,17 +176,6 @@ async function sellBack(
   return { kind: 'waiting', bet, stake, amount: order.amount, decidesAt };
 }
 
-/** A cash-out that waits, as it is stored. */
-export function sentCashOut(
-  { userId, betId, amount, part, signedText, signature }: SignedCashOut,
-  placedAt: Date,
-): SentCashOut {
-  return {
-    ...{ id: encodeId('s_', randomBytes(13)), betId, userId, amount, part, signedText, signature, placedAt },
-    signedHash: signedHashOf(signedText, signature),
-  };
-}
-
 type Asked = Pick<SignedCashOut, 'betId' | 'amount' | 'part'>;
 
 /** What may be the first answer to this request. */
@@ -222,18 +207,12 @@ function askedAlready(
   }
   if (bet.hasEnded) throw unavailable('bet-ended');
   if (part !== null && bet.stake !== part.openStake) throw unavailable('changed');
-  if (selling === undefined) return null;
   const isSame =
-    selling.amount === amount &&
+    selling?.amount === amount &&
     selling.part?.stake === part?.stake &&
     selling.part?.openStake === part?.openStake;
-  if (selling.kind === null) {
-    if (selling.isAutomatic || !isSame) throw unavailable('waiting');
-    return { kind: 'waiting', bet, stake: part?.stake ?? bet.stake, amount, decidesAt: selling.decideAt };
-  }
-  // The same text sent again must not sell at a price that its bettor knows to have failed.
-  if (isSame && selling.isRecent) throw new HttpError('cash-out-unavailable', selling.message as Message);
-  return null;
+  const waits = waitsAlready(selling, isSame);
+  return waits && { kind: 'waiting', bet, stake: part?.stake ?? bet.stake, amount, ...waits };
 }
 
 async function afterLostCommit(
@@ -261,9 +240,6 @@ const notRecorded = (cause: unknown): Error =>
   unrecorded(cause, { busy: say('too-many-cash-outs'), down: say('cash-outs-not-recorded') });
 
 const sellingOf = async (db: Db, betId: string): Promise<Selling | undefined> =>
-  (await loadSelling(db, [betId])).get(betId);
+  (await loadSelling(db, 'bet', [betId])).get(betId);
 
 export const unknownBet = () => new HttpError('not-found', say('no-such-bet'));
-
-export const unavailable = (why: NoCashOut | NoPart) =>
-  new HttpError('cash-out-unavailable', say(`cash-out-${why}`));

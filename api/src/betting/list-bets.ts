@@ -8,11 +8,11 @@ import { listMarketsOfBooks, listOfferedMarkets } from '../markets/stored-market
 import type { Position } from '../realtime/position.ts';
 import { loadAutomatic } from './automatic-cash-out-store.ts';
 import { type ListedBet, selectBetsOf, selectChangedBetsOf, selectOpenBetsOf } from './bet-store.ts';
-import { loadSelling } from './cash-out-order-store.ts';
 import { type CashOutOffer, decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { listedBet } from './listed-bet.ts';
 import { getAnyBetOf, selectChangedOrdersOf, selectOpenOrdersOf, selectOrdersOf } from './order-store.ts';
 import { atItsPrice, loadRunning } from './running-prices.ts';
+import { loadSelling } from './selling.ts';
 
 const MOST_LISTED = 500;
 
@@ -96,7 +96,7 @@ const withOffers = (
     if (open.length === 0)
       return bets.map((bet) => listedBet(bet, family, { offer: null, automatic: automatic.get(bet.id) }));
     const { offers, pricedBy } = await cashOutOffers(tx, open);
-    const selling = await loadSelling(tx, betIds);
+    const selling = await loadSelling(tx, 'bet', betIds);
     return bets.map((bet) =>
       listedBet(bet, family, {
         offer: offers.get(bet.id) ?? null,

@@ -3,14 +3,13 @@ import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import type { Message } from '@tallystone/core/sentences/sentence';
 import type { Db } from '../db/db.ts';
 import type { ShownAutomatic } from './automatic-cash-out-store.ts';
 import type { ListedBet } from './bet-store.ts';
-import type { Selling } from './cash-out-order-store.ts';
 import type { CashOutOffer } from './decide-cash-outs.ts';
 import { getAnyBetOf } from './order-store.ts';
 import { placedBet } from './placed-bet.ts';
+import { type Selling, wireSelling } from './selling.ts';
 
 /** One bet of a user as the history shows it, but without a cash-out offer; null if the user has no such bet. */
 export async function getBet(
@@ -72,20 +71,6 @@ function wireOffer(
   if (offer.kind === 'accepted') return { cashOut: usdcToNumber(offer.amount) };
   const { why, availableAt } = offer;
   return { noCashOut: { code: why, ...(availableAt && { availableAt: availableAt.toISOString() }) } };
-}
-
-function wireSelling(selling: Selling | undefined): Pick<WireBet, 'selling'> {
-  if (selling === undefined || selling.kind === 'filled') return {};
-  const { amount, part, decideAt, code, message } = selling;
-  return {
-    selling: {
-      amount: usdcToNumber(amount),
-      ...(part !== null && { stake: usdcToNumber(part.stake) }),
-      decidesAt: decideAt.toISOString(),
-      // The server wrote the message itself: decide-cash-out-orders.ts.
-      ...(code !== null && { failure: { code, ...(message as Message) } }),
-    },
-  };
 }
 
 function wireSold({ sold }: ListedBet): Pick<WireBet, 'sold'> {

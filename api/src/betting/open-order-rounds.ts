@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts';
 import type { Meters } from '../meters/meters.ts';
 import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
+import type { DecideDeps } from './decide-each-cash-out.ts';
 import { decideOrders } from './decide-orders.ts';
 import { listDueOrders } from './order-store.ts';
 
@@ -14,6 +15,7 @@ const LOOKS_EVERY_MS = 500;
  * processes may do so: the lock of a market lets each be decided once.
  *
  * @param mayPay whether the books add up; otherwise no bet is cashed out
+ * @param decideCombos decides the cash-outs of combos that wait for markets in play
  * @param onDecided called with each market whose bets or cash-outs were decided, or may have been
  */
 export function openOrderRounds({
@@ -22,6 +24,7 @@ export function openOrderRounds({
   meters,
   mayPay,
   onDecided,
+  decideCombos,
   onError,
 }: {
   db: Db;
@@ -29,6 +32,7 @@ export function openOrderRounds({
   meters: Pick<Meters, 'orderEnded'>;
   mayPay(): boolean;
   onDecided(marketId: string): void;
+  decideCombos(db: Db, pricedMarketIds: readonly string[], deps: DecideDeps): Promise<void>;
   onError(error: unknown): void;
 }): Pick<Repeated, 'now' | 'stop'> {
   async function confirmPrices(conditionIds: readonly string[]): Promise<void> {
@@ -54,6 +58,7 @@ export function openOrderRounds({
       }
       const ids = due.map(({ marketId }) => marketId);
       await decideCashOutOrders(db, ids, { mayPay, onDecided, onError });
+      await decideCombos(db, ids, { mayPay, onError });
     },
     onError,
   });

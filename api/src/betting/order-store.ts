@@ -39,6 +39,8 @@ export function listDueOrders(db: Db): Promise<DueMarket[]> {
         select w.market_id, w.decide_at from open_orders w
         union all
         select s.priced_market_id, s.decide_at from open_cash_out_orders s
+        union all
+        select s.priced_market_id, s.decide_at from open_combo_cash_outs s
       ) o
       join markets m on m.id = o.market_id cross join clock
       group by m.id, clock.now

@@ -7,11 +7,11 @@ import type { Session } from '../http/session.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
 import { getAutomaticCashOut } from './automatic-cash-out-store.ts';
 import { type CashOutDeps, unknownBet } from './cash-out.ts';
-import { loadSelling } from './cash-out-order-store.ts';
 import { getOwnBet } from './cash-out-store.ts';
 import { ofOneMoment } from './decide-cash-outs.ts';
 import { atItsPrice, loadRunning } from './running-prices.ts';
 import { decideSale } from './sell.ts';
+import { loadSelling } from './selling.ts';
 import { stakeOfPart } from './stake-of-part.ts';
 
 /**
@@ -37,7 +37,7 @@ export async function quoteCashOut(
     // Only games of the feed are played. The page asks once a second, so our own markets don't look for one.
     const isOfFeed = market.book.kind === 'feed';
     const running = isOfFeed ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
-    const selling = isOfFeed ? (await loadSelling(tx, [betId])).get(betId) : undefined;
+    const selling = isOfFeed ? (await loadSelling(tx, 'bet', [betId])).get(betId) : undefined;
     const priced = atItsPrice({ mode, market, marketId, bet, funded, asked: null, now }, running);
     const automatic = isPart ? await getAutomaticCashOut(tx, betId) : null;
     return {

@@ -15,10 +15,11 @@ import {
   listWithinReach,
   type PageEnd,
 } from './automatic-cash-out-store.ts';
-import { endCashOutOrder, getWaitingCashOut } from './cash-out-order-store.ts';
+import { getWaitingCashOut } from './cash-out-order-store.ts';
 import { decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { atItsPrice, loadRunning } from './running-prices.ts';
 import { decideSale, lockSale, saveSale } from './sell.ts';
+import { endCashOutOrder } from './sent-cash-out.ts';
 
 /** Time alone may let a bet be cashed out, so a market without changes is looked at again. Orders of ended bets end as often. */
 const LOOKS_AGAIN_MS = 10_000;

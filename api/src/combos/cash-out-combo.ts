@@ -1,11 +1,11 @@
-import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireComboCashOut, WireComboCashOutQuote } from '@tallystone/core/http-api/combos';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
 import { checkedCashOut } from '../betting/cash-out.ts';
-import { signedHashOf } from '../betting/hash-parts.ts';
+import { loadSelling, type Selling, unavailable, waitsAlready } from '../betting/selling.ts';
+import { sentCashOut } from '../betting/sent-cash-out.ts';
 import { unrecorded } from '../betting/unrecorded.ts';
 import { commitOr } from '../db/commit-or.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -13,16 +13,11 @@ import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { type CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
-import {
-  endCombos,
-  getOwnCombo,
-  insertComboCashOut,
-  lockOpenCombos,
-  type StoredCombo,
-  selectOpenCombos,
-} from './combo-store.ts';
-import { lockLegMarkets, readLegMarkets } from './leg-store.ts';
-import { offerFor } from './wire-combos.ts';
+import { insertComboCashOutOrder } from './combo-order-store.ts';
+import { getOwnCombo, lockOpenCombos, type StoredCombo } from './combo-store.ts';
+import { readSoldMarkets } from './leg-store.ts';
+import { lockCombo, saveComboSale } from './sell-combo.ts';
+import { offerFor, runningLegs, worthOf } from './wire-combos.ts';
 
 /** What a combo is worth now, or why it can't be cashed out. It reserves nothing and guarantees no price. */
 export async function quoteComboCashOut(
@@ -31,22 +26,23 @@ export async function quoteComboCashOut(
 ): Promise<WireComboCashOutQuote> {
   const combo = await getOwnCombo(db, { comboId, userId: session.userId });
   if (combo === null) throw unknownCombo();
-  const offer = offerFor(combo, await readLegMarkets(db, marketsOf(combo)), null);
-  if (offer.kind !== 'unavailable') return { comboId, amount: usdcToNumber(offer.amount) };
-  const { sentence, reason } = say(`cash-out-${offer.why}`);
-  const { availableAt } = offer;
+  const ids = combo.legs.map(({ marketId }) => marketId);
+  const markets = await readSoldMarkets(db, ids);
+  const delay = longestDelay(runningLegs(combo, markets));
+  const quoted = { comboId, ...(delay !== null && { delay }) };
+  const worth = worthOf(combo, markets, await sellingOf(db, comboId));
+  if ('amount' in worth) return { ...quoted, amount: usdcToNumber(worth.amount) };
+  const { sentence, reason } = say(`cash-out-${worth.why}`);
+  const { availableAt } = worth;
   return {
-    comboId,
-    amount: null,
-    reason: sentence,
-    why: reason,
+    ...{ ...quoted, amount: null, reason: sentence, why: reason },
     ...(availableAt !== null && { availableAt: availableAt.toISOString() }),
   };
 }
 
 /**
- * Cashes a combo out for the amount that its bettor signed, if it is still worth that much. If the same request is sent
- * again, it gets the first answer.
+ * Cashes a combo out for the amount that its bettor signed, if it is still worth that much. While a game of an open leg is played,
+ * the cash-out waits for the delay first (decide-combo-cash-outs.ts). If the same request is sent again, it gets the first answer.
  *
  * @throws HttpError `not-found` if the combo isn't the user's; `invalid-request`, `signature-invalid`;
  *   `cash-out-unavailable` with the reason; `odds-changed` with what it is worth now. The combo stays open then
@@ -56,22 +52,28 @@ export async function cashOutCombo(
   { session, comboId, body }: { session: Session; comboId: string; body: RequestBody<'cashOutCombo'> },
 ): Promise<WireComboCashOut> {
   const signed = checkedCashOut(session, comboId, body);
-  const { stake, amount, endedAt } = await soldOnce(db, { ...signed, comboId });
+  const sold = await soldOnce(db, { ...signed, comboId });
+  const { stake, amount } = sold;
   return {
     comboId,
     amount: usdcToNumber(amount),
     profit: usdcToNumber(microUsdc(amount - stake)),
-    endedAt: endedAt.toISOString(),
+    ...(sold.kind === 'paid'
+      ? { endedAt: sold.endedAt.toISOString() }
+      : { decidesAt: sold.decidesAt.toISOString() }),
   };
 }
 
 type Order = Omit<ReturnType<typeof checkedCashOut>, 'betId'> & { readonly comboId: string };
 
-interface Sold {
+type Sold = {
   readonly stake: MicroUsdc;
+  /** What is paid, or signed for it. */
   readonly amount: MicroUsdc;
-  readonly endedAt: Date;
-}
+} & (
+  | { readonly kind: 'paid'; readonly endedAt: Date }
+  | { readonly kind: 'waiting'; readonly decidesAt: Date }
+);
 
 async function soldOnce(db: Db, order: Order): Promise<Sold> {
   return commitOr(db, (tx) => sell(tx, order), {
@@ -83,20 +85,17 @@ async function soldOnce(db: Db, order: Order): Promise<Sold> {
 
 /** The transaction: load under locks, decide, save. The answer counts only once it has committed. */
 async function sell(tx: Tx, order: Order): Promise<Sold> {
-  const { comboId, userId } = order;
+  const { amount: asked } = order;
 
   // Load. Markets are locked first, as when a combo is placed; its accounts last.
-  const found = await getOwnCombo(tx, { comboId, userId });
-  if (found === null) throw unknownCombo();
-  const ids = marketsOf(found);
-  await lockLegMarkets(tx, ids);
-  await lockOpenCombos(tx, [comboId]);
-  const [combo] = await selectOpenCombos(tx, [comboId]);
-  if (combo === undefined) return soldAlready(await getOwnCombo(tx, { comboId, userId }), order);
-  const markets = await readLegMarkets(tx, ids);
+  const locked = await lockCombo(tx, order);
+  const earlier = await askedAlready(tx, order, locked?.combo ?? (await getOwnCombo(tx, order)));
+  if (earlier !== null) return earlier;
+  if (locked === null) throw unavailable('bet-ended');
+  const { combo, markets } = locked;
 
   // Decide.
-  const offer = offerFor(combo, markets, order.amount);
+  const offer = offerFor(combo, markets, { asked });
   if (offer.kind === 'unavailable') throw unavailable(offer.why);
   if (offer.kind === 'fell') {
     const cashOut = usdcToNumber(offer.amount);
@@ -104,48 +103,68 @@ async function sell(tx: Tx, order: Order): Promise<Sold> {
   }
 
   // Save.
-  const { amount } = offer;
-  await endCombos(tx, [{ combo, kind: 'cash-out', paid: amount }], markets.now);
-  await insertComboCashOut(tx, {
-    comboId,
-    signedText: order.signedText,
-    signature: order.signature,
-    signedHash: signedHashOf(order.signedText, order.signature),
-    marketVersions: ids.map((id) => markets.byId.get(id)?.version ?? 0),
-  });
-  return { stake: combo.stake, amount, endedAt: markets.now };
+  const { stake } = combo;
+  const inPlay = runningLegs(combo, markets);
+  const delay = longestDelay(inPlay);
+  if (delay === null) {
+    await saveComboSale(tx, locked, { amount: offer.amount, signed: order });
+    return { kind: 'paid', stake, amount: offer.amount, endedAt: markets.now };
+  }
+  const decidesAt = new Date(markets.now.getTime() + delay * 1000);
+  await insertComboCashOutOrder(
+    tx,
+    { ...sentCashOut(order, markets.now), decideAt: decidesAt },
+    inPlay.map(({ place, running }) => ({ place, pricedMarketId: running.marketId })),
+  );
+  return { kind: 'waiting', stake, amount: asked, decidesAt };
 }
 
+/** How many seconds a cash-out waits for the games of these legs; null if none of them is played. */
+const longestDelay = (inPlay: ReturnType<typeof runningLegs>): number | null =>
+  inPlay.length === 0 ? null : Math.max(...inPlay.map(({ running }) => running.delaySeconds));
+
 /**
- * The first answer, if the combo was cashed out for this amount already.
+ * The first answer, if this amount was asked for already; null if the combo is open and no cash-out of it waits.
  *
- * @throws HttpError `cash-out-unavailable` if it has ended in another way
+ * @throws HttpError `not-found` without a combo; `cash-out-unavailable` if it has ended in another way, another amount waits, or
+ *   this one has just failed
  */
-function soldAlready(combo: StoredCombo | null, { amount }: Order): Sold {
-  const end = combo?.end ?? null;
-  if (combo !== null && end?.kind === 'cash-out' && end.amount === amount)
-    return { stake: combo.stake, amount, endedAt: end.endedAt };
-  throw unavailable('bet-ended');
+async function askedAlready(
+  db: Db,
+  { comboId, amount }: Order,
+  combo: StoredCombo | null,
+): Promise<Sold | null> {
+  if (combo === null) throw unknownCombo();
+  const { stake, end } = combo;
+  const selling = await sellingOf(db, comboId);
+  const isSame = selling?.amount === amount;
+  if (end === null) {
+    const waits = waitsAlready(selling, isSame);
+    return waits && { kind: 'waiting', stake, amount, ...waits };
+  }
+  // What was paid after a delay may be more than what was asked for.
+  const isOfThis = end.amount === amount || (selling?.kind === 'filled' && isSame);
+  if (end.kind !== 'cash-out' || !isOfThis) throw unavailable('bet-ended');
+  return { kind: 'paid', stake, amount: end.amount, endedAt: end.endedAt };
 }
 
 async function afterLostCommit(db: Db, order: Order, cause: CommitUnknownError): Promise<Sold> {
   const found = await lookUpLostCommit(() =>
     transaction(db, async (tx) => {
       await lockOpenCombos(tx, [order.comboId]);
-      return getOwnCombo(tx, order);
+      return askedAlready(tx, order, await getOwnCombo(tx, order));
     }),
   );
   if (found === null)
     throw new HttpError('not-ready', say('cashed-out-or-not'), { retryAfterSeconds: 5, cause });
-  if (found.recorded?.end != null) return soldAlready(found.recorded, order);
+  if (found.recorded !== null) return found.recorded;
   throw new HttpError('not-ready', say('cash-out-not-recorded'), { retryAfterSeconds: 1, cause });
 }
 
-const marketsOf = ({ legs }: StoredCombo): string[] => legs.map(({ marketId }) => marketId);
+const sellingOf = async (db: Db, comboId: string): Promise<Selling | undefined> =>
+  (await loadSelling(db, 'combo', [comboId])).get(comboId);
 
 const unknownCombo = () => new HttpError('not-found', say('no-such-combo'));
-
-const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', say(`cash-out-${why}`));
 
 const notSold = (cause: unknown): Error =>
   unrecorded(cause, { busy: say('too-many-cash-outs'), down: say('cash-outs-not-recorded') });

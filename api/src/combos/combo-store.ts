@@ -95,7 +95,7 @@ export function selectCombosOf(
   );
 }
 
-/** The combos among a user's newest that were placed or have ended since a position of the stream. */
+/** The combos among a user's newest that were placed, sent for cash-out or have ended since a position of the stream. */
 export function selectChangedCombosOf(
   db: Db,
   { userId, since, limit }: { userId: string; since: Position; limit: number },
@@ -106,7 +106,9 @@ export function selectChangedCombosOf(
     selectCombos(sql`
       where c.id in (
           select c.id from combos c where c.user_id = ${userId} ${newestFirst} limit ${limit})
-        and (${isWrittenSince(sql`c.epoch`, since)} or ${isWrittenSince(sql`n.epoch`, since)})
+        and (${isWrittenSince(sql`c.epoch`, since)} or ${isWrittenSince(sql`n.epoch`, since)} or exists (
+          select from cash_out_orders o left join cash_out_order_ends d on d.order_id = o.id
+          where o.combo_id = c.id and (${isWrittenSince(sql`o.epoch`, since)} or ${isWrittenSince(sql`d.epoch`, since)})))
       ${newestFirst}`),
   );
 }
@@ -310,6 +312,28 @@ export async function insertComboCashOut(
     insert into combo_cash_outs (combo_id, signed_text, signature, signed_hash, market_versions)
     values (${sold.comboId}, ${sold.signedText}, decode(${sold.signature}, 'hex'), decode(${sold.signedHash}, 'hex'),
       array(select v::bigint from json_array_elements_text(${JSON.stringify(sold.marketVersions)}::json) v))`);
+}
+
+/** Stores which odds counted for the legs whose games were played. */
+export async function insertRunningPrices(
+  tx: Tx,
+  comboId: string,
+  legs: readonly {
+    readonly place: number;
+    readonly running: { readonly marketId: string; readonly version: number; readonly pricedAt: Date };
+  }[],
+): Promise<void> {
+  if (legs.length === 0) return;
+  const given = legs.map(({ place, running: { marketId, version, pricedAt } }) => ({
+    place,
+    market_id: marketId,
+    version,
+    priced_at: pricedAt.toISOString(),
+  }));
+  await tx.execute(sql`
+    insert into combo_running_prices (combo_id, place, priced_market_id, priced_version, priced_at)
+    select ${comboId}, g.* from json_to_recordset(${JSON.stringify(given)}::json) as g(place smallint, market_id text,
+      version bigint, priced_at timestamptz)`);
 }
 
 /** An open leg of a market. */

@@ -1,5 +1,6 @@
 import type { LegMarket } from '@tallystone/core/combos/decide-combo';
 import { type SQL, sql } from 'drizzle-orm';
+import { loadRunning, type Running } from '../betting/running-prices.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { takeLock } from '../db/named-lock.ts';
 import { clock } from '../db/read-clock.ts';
@@ -54,6 +55,19 @@ export async function readLegMarkets(db: Db, ids: readonly string[]): Promise<Le
       from clock`,
   );
   return { now, byId: new Map(found.map((market) => [market.id, legMarket(market)])) };
+}
+
+/** The markets of combos that may be cashed out. */
+export interface SoldMarkets extends LegMarkets {
+  /** For those that have closed: the market in play on the same condition. Without one, the game isn't being played. */
+  readonly running: ReadonlyMap<string, Running>;
+}
+
+/** Reads these markets with those in play, whose prices a cash-out takes once they have closed. */
+export async function readSoldMarkets(db: Db, ids: readonly string[]): Promise<SoldMarkets> {
+  const markets = await readLegMarkets(db, ids);
+  const closed = [...markets.byId.values()].filter(({ state }) => state === 'closed').map(({ id }) => id);
+  return { ...markets, running: closed.length === 0 ? new Map() : await loadRunning(db, closed) };
 }
 
 /** Selections with their markets, which a deleted market no longer is. */

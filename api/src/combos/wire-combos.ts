@@ -1,14 +1,21 @@
 import { betReference } from '@tallystone/core/betting/bet-reference';
+import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
 import { comboReturn } from '@tallystone/core/combos/combo-odds';
-import { decideComboCashOut } from '@tallystone/core/combos/decide-combo-cash-out';
+import {
+  type ComboCashOutDecision,
+  decideComboCashOut,
+  isInPlay,
+} from '@tallystone/core/combos/decide-combo-cash-out';
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import type { Running } from '../betting/running-prices.ts';
+import { loadSelling, type Selling, wireSelling } from '../betting/selling.ts';
 import type { Db } from '../db/db.ts';
 import type { StoredCombo } from './combo-store.ts';
-import { type LegMarkets, readLegMarkets, type StoredLegMarket } from './leg-store.ts';
+import { type LegMarkets, readSoldMarkets, type SoldMarkets, type StoredLegMarket } from './leg-store.ts';
 
 const RESULTS = { payout: 'won', refund: 'void', loss: 'lost', 'cash-out': 'cashed-out' } as const;
 
@@ -20,11 +27,17 @@ export async function wireCombos(
 ): Promise<WireCombo[]> {
   if (combos.length === 0) return [];
   const ids = new Set(combos.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)));
-  const markets = await readLegMarkets(db, [...ids]);
-  return combos.map((combo) => wireCombo(combo, family, markets));
+  const markets = await readSoldMarkets(db, [...ids]);
+  const open = combos.filter(({ end }) => end === null).map(({ id }) => id);
+  const selling = open.length === 0 ? new Map<string, Selling>() : await loadSelling(db, 'combo', open);
+  return combos.map((combo) => wireCombo(combo, family, { markets, selling: selling.get(combo.id) }));
 }
 
-function wireCombo(combo: StoredCombo, family: WalletFamily, markets: LegMarkets): WireCombo {
+function wireCombo(
+  combo: StoredCombo,
+  family: WalletFamily,
+  { markets, selling }: { markets: SoldMarkets; selling: Selling | undefined },
+): WireCombo {
   const { stake, payout, end } = combo;
   return {
     id: combo.id,
@@ -37,7 +50,7 @@ function wireCombo(combo: StoredCombo, family: WalletFamily, markets: LegMarkets
     placedAt: combo.placedAt.toISOString(),
     reference: betReference(family, combo.signature),
     legs: combo.legs.map((leg) => wireLeg(leg, marketOf(leg, markets))),
-    ...(end === null ? wireWorth(combo, markets) : wireEnd(end, stake)),
+    ...(end === null ? wireWorth(combo, markets, selling) : wireEnd(end, stake)),
   };
 }
 
@@ -74,33 +87,62 @@ function wireEnd(
 
 function wireWorth(
   combo: StoredCombo,
-  markets: LegMarkets,
-): Pick<WireCombo, 'returnNow' | 'cashOut' | 'noCashOut'> {
-  const returnNow = usdcToNumber(comboReturn(combo));
-  const offer = offerFor(combo, markets, null);
-  if (offer.kind !== 'unavailable') return { returnNow, cashOut: usdcToNumber(offer.amount) };
-  const { why, availableAt } = offer;
+  markets: SoldMarkets,
+  selling: Selling | undefined,
+): Pick<WireCombo, 'returnNow' | 'cashOut' | 'noCashOut' | 'selling'> {
+  const worth = worthOf(combo, markets, selling);
   return {
-    returnNow,
-    noCashOut: { code: why, ...(availableAt !== null && { availableAt: availableAt.toISOString() }) },
+    returnNow: usdcToNumber(comboReturn(combo)),
+    ...wireSelling(selling),
+    ...('amount' in worth
+      ? { cashOut: usdcToNumber(worth.amount) }
+      : {
+          noCashOut: {
+            code: worth.why,
+            ...(worth.availableAt !== null && { availableAt: worth.availableAt.toISOString() }),
+          },
+        }),
   };
 }
 
-/** What a combo is worth now, or why it can't be cashed out. @param asked the signed amount, or null */
-export function offerFor(
+type Worth = { readonly amount: MicroUsdc } | { readonly why: NoCashOut; readonly availableAt: Date | null };
+
+/** What a combo is worth now, or why it can't be cashed out. @param selling its newest cash-out that waits or waited */
+export function worthOf(combo: StoredCombo, markets: SoldMarkets, selling: Selling | undefined): Worth {
+  if (combo.end === null && selling?.kind === null) return { why: 'waiting', availableAt: selling.decideAt };
+  const offer = offerFor(combo, markets, { asked: null });
+  return offer.kind === 'unavailable' ? offer : { amount: offer.amount };
+}
+
+/** Decides a cash-out of a combo. @param asked the signed amount, or null */
+export const offerFor = (
   combo: StoredCombo,
-  markets: LegMarkets,
-  asked: StoredCombo['stake'] | null,
-): ReturnType<typeof decideComboCashOut> {
-  return decideComboCashOut({
+  markets: SoldMarkets,
+  { asked, isMinimum = false }: { asked: StoredCombo['stake'] | null; isMinimum?: boolean },
+): ComboCashOutDecision =>
+  decideComboCashOut({
     stake: combo.stake,
     placedAt: combo.placedAt,
     hasEnded: combo.end !== null,
-    legs: combo.legs.map((leg) => ({ ...leg, market: marketOf(leg, markets) })),
-    asked,
-    now: markets.now,
+    legs: combo.legs.map((leg) => soldLegOf(leg, markets)),
+    ...{ asked, isMinimum, now: markets.now },
   });
-}
+
+/** The legs whose games are played, by their places, with the markets in play that price them. */
+export const runningLegs = (
+  { legs, placedAt }: StoredCombo,
+  markets: SoldMarkets,
+): { place: number; running: Running }[] =>
+  legs.flatMap((leg, place) => {
+    const sold = soldLegOf(leg, markets);
+    return isInPlay(sold, { placedAt, now: markets.now }) ? [{ place, running: sold.running }] : [];
+  });
+
+const soldLegOf = (leg: StoredCombo['legs'][number], markets: SoldMarkets) => ({
+  ...leg,
+  market: marketOf(leg, markets),
+  running: markets.running.get(leg.marketId),
+});
 
 function marketOf({ marketId }: { marketId: string }, { byId }: LegMarkets): StoredLegMarket {
   const market = byId.get(marketId);

@@ -116,8 +116,8 @@ export const noCashOutSchema = z.object({
   availableAt: z.optional(isoTime),
 });
 
-/** A cash-out of a bet on a running game. It waits for the game's delay. */
-const sellingSchema = z.object({
+/** A cash-out while games are played. It waits for their delay. */
+export const sellingSchema = z.object({
   /** What the bettor signed, USDC: the least that is paid. */
   amount: z.number(),
   /** The stake of the part that is sold, USDC; missing if it is all that is open. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { noCashOutSchema, placedSchema } from './betting.ts';
+import { noCashOutSchema, placedSchema, sellingSchema } from './betting.ts';
 import type { Endpoint } from './endpoint.ts';
 import { aReason, decimalInput, id, isoTime, signatureInput, walletInput } from './fields.ts';
 import { categorySchema, marketStateSchema } from './markets.ts';
@@ -39,6 +39,8 @@ export const comboSchema = z.extend(placedSchema, {
   /** For an open combo: its cash-out value now, USDC, or the reason why it has none. */
   cashOut: z.optional(z.number()),
   noCashOut: z.optional(noCashOutSchema),
+  /** For an open combo: its newest cash-out that waits for the delay of running games, or failed. */
+  selling: z.optional(sellingSchema),
 });
 export type WireCombo = z.infer<typeof comboSchema>;
 
@@ -63,14 +65,20 @@ const comboCashOutQuoteSchema = z.object({
   reason: z.optional(z.string()),
   why: aReason,
   availableAt: z.optional(isoTime),
+  /** While games of open legs are played: how many seconds the cash-out waits before it is decided. */
+  delay: z.optional(z.number()),
 });
 export type WireComboCashOutQuote = z.infer<typeof comboCashOutQuoteSchema>;
 
 const comboCashOutSchema = z.object({
   comboId: z.string(),
+  /** What was paid, USDC; while it waits, the least that will be. */
   amount: z.number(),
   profit: z.number(),
-  endedAt: isoTime,
+  /** When it was paid; missing while it waits. */
+  endedAt: z.optional(isoTime),
+  /** While it waits, because games of its legs are played: when the delay ends. Then it is paid, or the combo stays open. */
+  decidesAt: z.optional(isoTime),
 });
 export type WireComboCashOut = z.infer<typeof comboCashOutSchema>;
 
@@ -163,7 +171,7 @@ export const combosEndpoints = {
     rate: 'bet',
     repeatable: true,
     summary:
-      "Cashes out one of the user's open combos for the signed amount, if it is still worth that much. A retry returns the first answer.",
+      "Cashes out one of the user's open combos for the signed amount, if it is still worth that much; while games of its legs are played, after their delay. A retry returns the first answer.",
     params: z.strictObject({ id }),
     body: z.strictObject({ amount: decimalInput, signature: signatureInput }),
     response: comboCashOutSchema,

@@ -123,3 +123,25 @@ export const comboCashOuts = pgTable('combo_cash_outs', {
   /** The version of each leg's market whose prices it was decided on, in the order of the legs. */
   marketVersions: whole('market_versions').array().notNull(),
 });
+
+/** For cash-outs of combos: the legs whose games were played, and the odds that counted for them. Only inserted. */
+export const comboRunningPrices = pgTable(
+  'combo_running_prices',
+  {
+    comboId: text('combo_id').notNull(),
+    place: smallint().notNull(),
+    /** The market in play on the leg's condition, and its version. */
+    pricedMarketId: ref('priced_market_id', () => markets.id).notNull(),
+    pricedVersion: whole('priced_version').notNull(),
+    /** When the feed had last confirmed its odds. */
+    pricedAt: moment('priced_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.comboId, t.place] }),
+    foreignKey({
+      name: 'combo_running_prices_leg',
+      columns: [t.comboId, t.place],
+      foreignColumns: [comboLegs.comboId, comboLegs.place],
+    }),
+  ],
+);

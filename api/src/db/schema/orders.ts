@@ -7,10 +7,12 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bets } from './bets.ts';
+import { combos, comboLegs } from './combos.ts';
 import { betColumns, bytes, epoch, isOneOf, micro, moment, ref, refNumber, whole } from './columns.ts';
 import { entries } from './ledger.ts';
 import { markets, outcomes } from './markets.ts';
@@ -94,12 +96,17 @@ export const orderEnds = pgTable(
   ],
 );
 
-/** Cash-outs that were sent and wait: for the delay of a running game, or until their bet is worth their amount. Only inserted. */
+/**
+ * Cash-outs of bets and combos that were sent and wait: for the delay of running games, or until their bet is worth their amount.
+ * Only inserted.
+ */
 export const cashOutOrders = pgTable(
   'cash_out_orders',
   {
     id: text().primaryKey(),
-    betId: ref('bet_id', () => bets.id).notNull(),
+    /** What is sold: a bet, or a combo. */
+    betId: ref('bet_id', () => bets.id),
+    comboId: ref('combo_id', () => combos.id),
     userId: ref('user_id', () => users.id).notNull(),
     /** What the bettor signed, micro-USDC. */
     amount: micro('amount').notNull(),
@@ -117,9 +124,15 @@ export const cashOutOrders = pgTable(
   },
   (t) => [
     index('cash_out_orders_of_bet').on(t.betId, t.placedAt),
+    index('cash_out_orders_of_combo').on(t.comboId, t.placedAt).where(sql`${t.comboId} is not null`),
     index('cash_out_orders_of_user').on(t.userId),
     index('cash_out_orders_epoch').on(t.epoch),
     check('cash_out_orders_amount', sql`${t.amount} > 0`),
+    check(
+      'cash_out_orders_of_one',
+      sql`case when ${t.comboId} is null then ${t.betId} is not null
+        else ${t.betId} is null and ${t.stake} is null and ${t.decideAt} is not null end`,
+    ),
     check(
       'cash_out_orders_part',
       sql`case when ${t.stake} is null then ${t.openStake} is null
@@ -142,6 +155,29 @@ export const openCashOutOrders = pgTable(
   (t) => [
     uniqueIndex('open_cash_out_orders_order').on(t.orderId),
     index('open_cash_out_orders_of_market').on(t.pricedMarketId, t.decideAt),
+  ],
+);
+
+/** The same of combos: one row for each leg whose game is played, all of one cash-out. They go when it is decided. */
+export const openComboCashOuts = pgTable(
+  'open_combo_cash_outs',
+  {
+    comboId: text('combo_id').notNull(),
+    place: smallint().notNull(),
+    orderId: ref('order_id', () => cashOutOrders.id).notNull(),
+    /** The market in play whose odds decide it. */
+    pricedMarketId: ref('priced_market_id', () => markets.id).notNull(),
+    decideAt: moment('decide_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.comboId, t.place] }),
+    foreignKey({
+      name: 'open_combo_cash_outs_leg',
+      columns: [t.comboId, t.place],
+      foreignColumns: [comboLegs.comboId, comboLegs.place],
+    }),
+    index('open_combo_cash_outs_order').on(t.orderId),
+    index('open_combo_cash_outs_of_market').on(t.pricedMarketId, t.decideAt),
   ],
 );
 
@@ -177,7 +213,7 @@ export const cashOutOrderEnds = pgTable(
   {
     orderId: ref('order_id', () => cashOutOrders.id).primaryKey(),
     userId: ref('user_id', () => users.id).notNull(),
-    /** `filled`: the bet was cashed out for at least the signed amount. `cancelled`: by its bettor. */
+    /** `filled`: the bet or combo was cashed out for at least the signed amount. `cancelled`: by its bettor. */
     kind: text({ enum: ['filled', 'failed', 'cancelled'] }).notNull(),
     /** Why it failed, and the code and facts of its sentence. */
     code: text(),

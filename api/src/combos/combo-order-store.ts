@@ -1,0 +1,83 @@
+import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
+import { sql } from 'drizzle-orm';
+import { ordered, type SentCashOut } from '../betting/sent-cash-out.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { pinned } from '../db/epochs.ts';
+import { clock } from '../db/read-clock.ts';
+import { col, type Row, rows } from '../db/rows.ts';
+import { stateOfMarket } from '../markets/stored-market.ts';
+
+/** A cash-out of a combo that waits for the delay of its running games. */
+export type WaitingComboCashOut = Row<typeof WAITING>;
+
+const WAITING = {
+  id: col.text,
+  comboId: col.text,
+  userId: col.text,
+  amount: col.usdc,
+  signedText: col.text,
+  /** Hex. */
+  signature: col.text,
+  placedAt: col.date,
+  /** When its delay ends. */
+  decideAt: col.date,
+};
+
+/** The cash-out of a combo that waits, or null. Under the combo's lock it can't change. */
+export async function getWaitingComboCashOut(db: Db, comboId: string): Promise<WaitingComboCashOut | null> {
+  const [order] = await rows(
+    db,
+    WAITING,
+    sql`
+      select o.id, o.combo_id, o.user_id, o.amount, o.signed_text, encode(o.signature, 'hex') as signature, o.placed_at,
+        w.decide_at
+      from open_combo_cash_outs w join cash_out_orders o on o.id = w.order_id
+      where w.combo_id = ${comboId}
+      limit 1`,
+  );
+  return order ?? null;
+}
+
+/** Stores a cash-out of a combo that waits. @param legs those whose games are played, one or more, and their markets in play */
+export async function insertComboCashOutOrder(
+  tx: Tx,
+  order: SentCashOut & { readonly decideAt: Date },
+  legs: readonly { readonly place: number; readonly pricedMarketId: string }[],
+): Promise<void> {
+  const given = legs.map(({ place, pricedMarketId }) => ({ place, priced_market_id: pricedMarketId }));
+  await tx.execute(sql`
+    with ${pinned()}, ${ordered(order)}
+    insert into open_combo_cash_outs (combo_id, place, order_id, priced_market_id, decide_at)
+    select s.combo_id, g.place, s.id, g.priced_market_id, s.decide_at
+    from ordered s
+    cross join json_to_recordset(${JSON.stringify(given)}::json) as g(place smallint, priced_market_id text)`);
+}
+
+/** The combos whose cash-outs wait for one of these markets in play and can be decided now, the first due first. */
+export function listDueComboCashOuts(db: Db, pricedMarketIds: readonly string[]) {
+  const ms = (duration: number) => sql`${duration}::int * interval '1 millisecond'`;
+  return rows(
+    db,
+    {
+      /** The combo's. */
+      id: col.text,
+      /** Whether its time to be decided is over by far, so something keeps it from being decided. */
+      isStuck: col.bool,
+    },
+    sql`
+      with ${clock}
+      select w.combo_id as id, bool_or(w.decide_at + 2 * ${ms(DECIDED_WITHIN_MS)} < clock.now) as is_stuck
+      from open_combo_cash_outs w
+      join markets m on m.id = w.priced_market_id
+      cross join clock
+      where w.combo_id in (
+        select x.combo_id from open_combo_cash_outs x
+        where x.priced_market_id in (select json_array_elements_text(${JSON.stringify(pricedMarketIds)}::json)))
+      group by w.combo_id
+      having bool_or(${stateOfMarket} <> 'open') or bool_and(w.decide_at <= clock.now) and (
+        -- Until the feed has confirmed all prices, it would only be locked and left.
+        bool_and(m.priced_at >= w.decide_at - ${ms(CONFIRMED_WITHIN_MS)})
+        or bool_or(w.decide_at + ${ms(DECIDED_WITHIN_MS)} < clock.now))
+      order by min(w.decide_at), w.combo_id`,
+  );
+}
