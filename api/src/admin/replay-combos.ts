@@ -1,8 +1,8 @@
-import type { ComboLeg, LegResult } from '@tallystone/core/combos/combo-odds';
+import type { LegResult } from '@tallystone/core/combos/combo-odds';
 import { comboOdds } from '@tallystone/core/combos/combo-odds';
 import { comboRoom, FEWEST_LEGS, MOST_LEGS } from '@tallystone/core/combos/combo-room';
 import { priceLegs } from '@tallystone/core/combos/decide-combo';
-import { decideComboCashOut } from '@tallystone/core/combos/decide-combo-cash-out';
+import { decideComboCashOut, type SoldLeg } from '@tallystone/core/combos/decide-combo-cash-out';
 import { settleCombo } from '@tallystone/core/combos/settle-combo';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { payoutOf } from '@tallystone/core/odds/payout';
@@ -13,6 +13,7 @@ import { col, type Row } from '../db/rows.ts';
 import { comboEndings, comboLegs } from '../db/schema/combos.ts';
 import { markets } from '../db/schema/markets.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
+import { asksTheSame } from '../ledger/question.ts';
 import { readPages } from '../ledger/read-pages.ts';
 import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { isLate, type LateStart, selectAllLateStarts } from '../markets/late-starts.ts';
@@ -54,6 +55,15 @@ const LEG = {
   price: col.object(PRICE).orNull,
   soldVersion: col.whole.orNull,
   soldPrice: col.object(PRICE).orNull,
+  /** When the market in play on its condition had its first odds; null if there is none. */
+  playedFrom: col.date.orNull,
+  /** The version of that market whose odds counted for the cash-out, and these odds in the order of the leg's market. */
+  running: col.object({
+    version: col.whole,
+    pricedAt: col.date,
+    marketVersion: col.whole,
+    odds: col.list(col.odds.orNull),
+  }).orNull,
 };
 
 const COMBO = {
@@ -74,6 +84,8 @@ const COMBO = {
   }).orNull,
   /** How many market versions its cash-out has. */
   soldVersions: col.number.orNull,
+  /** The amount that was signed as a minimum, if the cash-out waited for running games. */
+  least: col.usdc.orNull,
 };
 type ReplayedCombo = Row<typeof COMBO>;
 type ReplayedLeg = ReplayedCombo['legs'][number];
@@ -84,7 +96,8 @@ type ReplayedLeg = ReplayedCombo['legs'][number];
  *   games, fresh, and before the end of betting;
  * - what the house added must be within its share of the stored budget, which must be the one in force;
  * - the result of each leg must follow from its market, and the end from the results;
- * - a cash-out must be at most what the combo was worth at the odds of the stored versions.
+ * - a cash-out must be at most what the combo was worth at the odds of the stored versions, and all of that if it waited for
+ *   running games.
  *
  * What its bettor signed is compared by `replaySignatures`, its daily cap by `replayCaps`.
  */
@@ -124,12 +137,17 @@ const storedCombos = (db: Db, since: Since, size: number) =>
               select json_agg(o.id order by o.position) from outcomes o where o.market_id = m.id),
             'price', ${priceAt(sql`l.market_version`)},
             'soldVersion', s.market_versions[l.place + 1],
-            'soldPrice', ${priceAt(sql`s.market_versions[l.place + 1]`)}) order by l.place)
-          from combo_legs l join markets m on m.id = l.market_id where l.combo_id = c.id
+            'soldPrice', ${priceAt(sql`s.market_versions[l.place + 1]`)}, 'playedFrom', ${playedFrom}, 'running', ${runningPrice})
+            order by l.place)
+          from combo_legs l join markets m on m.id = l.market_id
+          left join combo_running_prices r on r.combo_id = l.combo_id and r.place = l.place
+          where l.combo_id = c.id
         ) as legs,
         case when n.combo_id is not null then json_build_object('entryId', n.entry_id::text, 'kind', n.kind,
           'amount', n.amount::text, 'endedAt', n.ended_at) end as end,
-        cardinality(s.market_versions) as sold_versions
+        cardinality(s.market_versions) as sold_versions, (
+          select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
+          where o.combo_id = s.combo_id and d.kind = 'filled' limit 1) as least
       from combos c
       left join combo_endings n on n.combo_id = c.id
       left join combo_cash_outs s on s.combo_id = c.id
@@ -152,6 +170,24 @@ const storedCombos = (db: Db, since: Since, size: number) =>
 const priceAt = (version: ReturnType<typeof sql>) => sql`(
   select json_build_object('at', p.at, 'odds', p.odds) from feed_prices p
   where p.market_id = l.market_id and p.version <= ${version} order by p.version desc limit 1)`;
+
+/** For a row `m` of the market of a leg: when the market in play on its condition had its first odds. */
+const playedFrom = sql`(
+  select min(p.at) from games g join markets x on x.game_id = g.id and ${asksTheSame(sql`x`, sql`m`)}
+  join feed_prices p on p.market_id = x.id
+  where g.in_play_of = m.game_id)`;
+
+/** For that row and a row `r` of combo_running_prices: what its cash-out was decided on. */
+const runningPrice = sql`case when r.place is not null then json_build_object('version', r.priced_version, 'pricedAt', r.priced_at,
+  'marketVersion', (select x.version from markets x where x.id = r.priced_market_id),
+  'odds', (
+    select json_agg(p.odds ->> i.position order by o.position)
+    from outcomes o
+    left join outcomes i on i.market_id = r.priced_market_id and i.azuro_outcome_id = o.azuro_outcome_id
+    left join lateral (
+      select f.odds from feed_prices f where f.market_id = r.priced_market_id and f.version <= r.priced_version
+      order by f.version desc limit 1) p on true
+    where o.market_id = m.id)) end`;
 
 type Report = (what: string, expected: string, found: string) => void;
 
@@ -271,10 +307,13 @@ function replayCashOut(
   { amount, endedAt }: NonNullable<ReplayedCombo['end']>,
   { starts, report }: { starts: Starts; report: Report },
 ): void {
-  const { legs, stake, placedAt, soldVersions } = combo;
+  const { legs, stake, placedAt, soldVersions, least } = combo;
   const areOrdered = legs.every(
-    ({ version, soldVersion, marketVersion }) =>
-      soldVersion !== null && version <= soldVersion && soldVersion <= marketVersion,
+    ({ version, soldVersion, marketVersion, running }) =>
+      soldVersion !== null &&
+      version <= soldVersion &&
+      soldVersion <= marketVersion &&
+      (running === null || running.version <= running.marketVersion),
   );
   if (soldVersions !== legs.length || !areOrdered) {
     const found = legs.map(({ soldVersion }) => soldVersion ?? 'none').join(', ');
@@ -285,13 +324,16 @@ function replayCashOut(
     stake,
     placedAt,
     hasEnded: false,
-    asked: amount,
+    asked: least ?? amount,
+    isMinimum: least !== null,
     now: endedAt,
     legs: legs.map((leg) => soldLegOf(leg, { starts, placedAt, endedAt })),
   });
-  if (decision.kind === 'accepted') return;
+  if (decision.kind === 'accepted' && decision.amount === amount) return;
   const expected =
-    decision.kind === 'fell' ? `at most ${exactUsdc(decision.amount)}` : `none (${decision.why})`;
+    decision.kind === 'unavailable'
+      ? `none (${decision.why})`
+      : `${least === null ? 'at most ' : ''}${exactUsdc(decision.amount)}`;
   report('the cash-out', expected, exactUsdc(amount));
 }
 
@@ -299,8 +341,8 @@ function replayCashOut(
 function soldLegOf(
   leg: ReplayedLeg,
   { starts, placedAt, endedAt }: { starts: Starts; placedAt: Date; endedAt: Date },
-): ComboLeg & { outcomeId: string; market: ReturnType<typeof marketOf> } {
-  const { marketId, version, soldVersion } = leg;
+): SoldLeg {
+  const { marketId, version, soldVersion, running } = leg;
   const known = (starts.get(marketId) ?? []).filter((start) => start.version <= (soldVersion ?? 0));
   const hadEnded = leg.endedAt !== null && leg.endedAt <= endedAt;
   const isVoid = isLate(known, { placedAt, version });
@@ -308,6 +350,8 @@ function soldLegOf(
     odds: leg.odds,
     outcomeId: leg.outcomeId,
     result: isVoid ? 'void' : hadEnded ? leg.result : null,
-    market: marketOf(leg, leg.soldPrice, endedAt, NEVER),
+    // It had closed before its market in play opened.
+    market: marketOf(leg, leg.soldPrice, endedAt, leg.playedFrom ?? NEVER),
+    running: running === null ? undefined : { ...running, state: 'open', closesAt: NEVER, lateFrom: null },
   };
 }

@@ -35,7 +35,7 @@ export async function setAutomaticCashOut(
   { db, mode }: Deps,
   { session, betId, body }: { session: Session; betId: string; body: RequestBody<'setAutomaticCashOut'> },
 ): Promise<WireAutomaticCashOut> {
-  const signed = checkedCashOut(session, betId, body, automaticCashOutMessage);
+  const signed = { ...checkedCashOut(session, betId, body, automaticCashOutMessage), betId };
   if (mode === 'live') throw unavailable('live-mode');
   // A server of 0.1.0 would take the payment for a fault in the books.
   if (!(await runsAlone(db))) throw new HttpError('cash-out-unavailable', say('automatic-cash-out-not-yet'));

@@ -42,8 +42,7 @@ function signedPart({ stake, of }: { stake: string | number; of: string | number
 }
 
 /** A cash-out whose shape and signature were checked. */
-interface SignedCashOut {
-  readonly betId: string;
+interface CheckedCashOut {
   readonly userId: string;
   /** The amount that the bettor signed. */
   readonly amount: MicroUsdc;
@@ -53,6 +52,8 @@ interface SignedCashOut {
   /** Lower-case hex. */
   readonly signature: string;
 }
+
+type SignedCashOut = CheckedCashOut & { readonly betId: string };
 
 /**
  * Cashes a bet, or a part of it, out for the amount that its bettor signed, if the market still gives that much. While its game
@@ -66,7 +67,7 @@ export async function cashOut(
   deps: CashOutDeps,
   { session, betId, body }: { session: Session; betId: string; body: RequestBody<'cashOut'> },
 ): Promise<WireCashOut> {
-  const signed = checkedCashOut(session, betId, body);
+  const signed = { ...checkedCashOut(session, betId, body), betId };
   // A server of 0.1.0 would take the part for a fault in the books.
   if (signed.part !== null && !(await runsAlone(deps.db)))
     throw new HttpError('cash-out-unavailable', say('partial-cash-out-not-yet'));
@@ -97,15 +98,15 @@ export async function cashOut(
  */
 export function checkedCashOut(
   session: Session,
-  betId: string,
+  id: string,
   body: RequestBody<'cashOut'>,
   message = cashOutMessage,
-): SignedCashOut {
+): CheckedCashOut {
   const amount = parseUsdc(body.amount);
   if (amount === null) throw amountError();
   if (amount < CENT) throw new HttpError('invalid-request', say('cash-out-too-small'));
   const part = body.part === undefined ? null : signedPart(body.part);
-  const sent = { betId, amount: wireNumberText(body.amount) };
+  const sent = { betId: id, amount: wireNumberText(body.amount) };
   const signedText =
     body.part === undefined
       ? message(sent)
@@ -119,7 +120,6 @@ export function checkedCashOut(
     throw new HttpError('signature-invalid', say('cash-out-signature-invalid'));
   }
   return {
-    betId,
     userId: session.userId,
     amount,
     part,

@@ -156,7 +156,12 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
   {
     what: 'cash-out of combo',
     after: (last, since) => sql`
-      select s.combo_id as id, n.entry_id::text, '' as outcome_id, n.amount::text as stake, null as odds, ${SIGNED}
+      select s.combo_id as id, n.entry_id::text, '' as outcome_id,
+        -- What was paid after a delay may be more than what was signed.
+        case when n.combo_id is null then null else coalesce((
+          select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
+          where o.combo_id = s.combo_id and d.kind = 'filled' limit 1), n.amount) end::text as stake,
+        null as odds, ${SIGNED}
       from combo_cash_outs s join combos c on c.id = s.combo_id join users u on u.id = c.user_id
       left join combo_endings n on n.combo_id = s.combo_id and n.kind = 'cash-out'
       where s.combo_id > ${last?.id ?? ''} and coalesce(n.entry_id > ${since.entryId}::bigint,

@@ -51,8 +51,7 @@ export async function cashOutCombo(
   db: Db,
   { session, comboId, body }: { session: Session; comboId: string; body: RequestBody<'cashOutCombo'> },
 ): Promise<WireComboCashOut> {
-  const signed = checkedCashOut(session, comboId, body);
-  const sold = await soldOnce(db, { ...signed, comboId });
+  const sold = await soldOnce(db, { ...checkedCashOut(session, comboId, body), comboId });
   const { stake, amount } = sold;
   return {
     comboId,
@@ -64,7 +63,7 @@ export async function cashOutCombo(
   };
 }
 
-type Order = Omit<ReturnType<typeof checkedCashOut>, 'betId'> & { readonly comboId: string };
+type Order = ReturnType<typeof checkedCashOut> & { readonly comboId: string };
 
 type Sold = {
   readonly stake: MicroUsdc;

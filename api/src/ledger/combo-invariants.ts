@@ -64,6 +64,7 @@ export const COMBO_INVARIANTS: readonly Invariant[] = [
       left join combo_cash_outs s on s.combo_id = n.combo_id
       cross join lateral (${legsOf(sql`n.combo_id`)}) legs
       cross join lateral (${worthOf(sql`c`)}) worth
+      cross join lateral (select ${signedAmountFor(sql`n.combo_id`, sql`s.signed_text`)} as amount) signed
       cross join lateral (
         select count(*) as postings,
           count(*) filter (where f.kind = 'combos' and t.user_id = n.user_id and p.amount = n.amount) as paid,
@@ -77,9 +78,11 @@ export const COMBO_INVARIANTS: readonly Invariant[] = [
         c.id is null or c.user_id <> n.user_id or c.entry_id >= n.entry_id
         or e.kind is distinct from 'combo-end' or e.key is distinct from 'combo-end:' || n.combo_id
         or (s.combo_id is not null) <> (n.kind = 'cash-out')
-        or n.amount is distinct from case n.kind
-          when 'payout' then worth.amount when 'refund' then c.stake when 'loss' then 0
-          else ${signedAmountFor(sql`n.combo_id`, sql`s.signed_text`)} end
+        or n.kind <> 'cash-out' and n.amount is distinct from
+          case n.kind when 'payout' then worth.amount when 'refund' then c.stake else 0 end
+        -- After waiting for running games it is paid at least what was signed, and otherwise exactly that.
+        or n.kind = 'cash-out' and (signed.amount is null or n.amount < signed.amount
+          or n.amount > signed.amount and not ${hasWaited})
         or not case n.kind
           when 'payout' then legs.lost + legs.open = 0 and legs.won > 0
           when 'refund' then legs.won + legs.lost + legs.open = 0
@@ -140,6 +143,11 @@ export const COMBO_INVARIANTS: readonly Invariant[] = [
         and not exists (select from combo_endings n where n.combo_id = c.id)`,
   },
 ];
+
+/** For a row `n` of combo_endings: whether its cash-out waited for running games. combo-sales.ts checks how. */
+const hasWaited = sql`exists (
+  select from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
+  where o.combo_id = n.combo_id and d.kind = 'filled')`;
 
 /** The legs of all combos, or of those that are open or have ended in the scope. */
 function legsIn(scope: Scope): SQL {

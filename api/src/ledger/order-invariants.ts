@@ -1,6 +1,7 @@
 import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
 import { PROMISES } from '@tallystone/core/sentences/promises';
 import { sql } from 'drizzle-orm';
+import { unpromisedComboSales } from './combo-sales.ts';
 import type { Invariant } from './invariants.ts';
 import { asksTheSame } from './question.ts';
 import { payoutLeft, withSold } from './sold-parts.ts';
@@ -28,10 +29,11 @@ const unmatchedCashOuts = sql`
       left join open_automatic_cash_outs a on a.order_id = o.id
       left join cash_out_order_ends n on n.order_id = o.id
       left join ${sales} e on e.bet_id = o.bet_id and e.open_stake is not distinct from o.open_stake
-      where (case when o.decide_at is null then a.order_id else w.order_id end is null) = (n.order_id is null) or n.user_id <> o.user_id
+      where o.combo_id is null and (
+        (case when o.decide_at is null then a.order_id else w.order_id end is null) = (n.order_id is null) or n.user_id <> o.user_id
         or n.kind = 'filled' and (e.bet_id is null or exists (
           select from cash_out_orders x join cash_out_order_ends y on y.order_id = x.id and y.kind = 'filled'
-          where x.bet_id = o.bet_id and x.id <> o.id and x.open_stake is not distinct from o.open_stake))`;
+          where x.bet_id = o.bet_id and x.id <> o.id and x.open_stake is not distinct from o.open_stake)))`;
 
 /** The invariants of bets in play, which wait as orders. Each reads little if there are none. */
 export const ORDER_INVARIANTS: readonly Invariant[] = [
@@ -192,6 +194,8 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
         or (a.bet_id, a.market_id, a.outcome_id, o.user_id) is distinct from (o.bet_id, b.market_id, b.outcome_id, b.user_id)
         or a.price <> div(o.amount::numeric * 1000000, ${payoutLeft})
         or (a.reached_at is null) <> (not exists (select from open_cash_out_orders w where w.order_id = a.order_id))
+      union all
+      ${unpromisedComboSales(scope, RECORDED_WITHIN)}
       -- Of older ones that paid nothing only a full run reads all.
       ${scope.kind === 'everything' ? unmatchedCashOuts : sql``}`,
   },

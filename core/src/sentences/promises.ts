@@ -33,7 +33,7 @@ export const PROMISES = {
   'promise-delay':
     'each bet in play was ordered before: the whole delay passed without a suspension, and the feed had confirmed the price at its end',
   'promise-sale':
-    'each cash-out of a bet on a running game was asked for before: the whole delay passed without a suspension, and the feed had confirmed the price at its end; each automatic cash-out paid at least what was signed',
+    'each cash-out of a bet or combo on a running game was asked for before: the whole delay passed without a suspension, and the feed had confirmed the price at its end; each automatic cash-out paid at least what was signed',
   'promise-break': 'no one bet during their own break',
   'promise-audit': 'the audit trail is intact: each row carries the hash made from it and the row before',
   'promise-seal': 'each seal starts where the one before it ended, and the audit has the same seals',
