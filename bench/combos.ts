@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import { comboMessage } from '@tallystone/core/combos/combo-message';
-import type { WireCombo, WireComboCashOutQuote, WireComboQuote } from '@tallystone/core/http-api/combos';
+import type {
+  WireCombo,
+  WireComboCashOut,
+  WireComboCashOutQuote,
+  WireComboQuote,
+} from '@tallystone/core/http-api/combos';
 import type { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { type Bettor, readJson } from './bettor.ts';
@@ -28,18 +33,21 @@ export async function placeCombo(connection: HttpConnection, order: Order): Prom
   return readJson(await post('/api/combos', json, { 'idempotency-key': randomUUID() }));
 }
 
-/** Cashes a combo out as soon as it can be, for what it is worth then. */
+/** Cashes a combo out as soon as it can be, for what it is worth then: asks again if a price moves meanwhile. */
 export async function sellCombo(
   connection: HttpConnection,
   { bettor, comboId }: { bettor: Bettor; comboId: string },
 ): Promise<void> {
   const { token, wallet } = bettor;
   const path = `/api/combos/${comboId}/cash-out`;
-  const amount = await until(async () => {
-    const answer = await sendUntilAnswered(connection, httpRequest({ path, token }));
-    return readJson<WireComboCashOutQuote>(answer).amount;
-  }, 'the cash-out value of a combo');
-  const signature = wallet.sign(cashOutMessage({ betId: comboId, amount: String(amount) }));
-  const request = httpRequest({ method: 'POST', path, token, json: { amount, signature } });
-  readJson(await sendUntilAnswered(connection, request));
+  await until(async () => {
+    const asked = await sendUntilAnswered(connection, httpRequest({ path, token }));
+    const { amount } = readJson<WireComboCashOutQuote>(asked);
+    if (amount === null) return null;
+    const signature = wallet.sign(cashOutMessage({ betId: comboId, amount: String(amount) }));
+    const request = httpRequest({ method: 'POST', path, token, json: { amount, signature } });
+    const answer = await sendUntilAnswered(connection, request);
+    if (answer.status === 409 && JSON.parse(answer.body.toString()).code === 'odds-changed') return null;
+    return readJson<WireComboCashOut>(answer);
+  }, 'the cash-out of a combo');
 }
