@@ -295,7 +295,9 @@ describe.each(movedEngines)('the invariants of parts of bets that were sold in p
       ['the open stake of the part', sql`update sold_parts set open_stake = open_stake + 10000`],
       [
         'a part that was paid before its time',
-        sql`update sold_parts set sold_at = sold_at - interval '1 second'`,
+        sql`
+          update sold_parts s set sold_at = o.decide_at - interval '1 millisecond' from cash_out_orders o
+          where o.bet_id = s.bet_id and o.open_stake = s.open_stake`,
       ],
       [
         'a part that was paid long after it',
