@@ -50,7 +50,8 @@ describe('a transaction', () => {
         await tx.execute(add(second));
       });
     await Promise.all([addBoth(1, 2), addBoth(2, 1)]);
-    expect(tries).toBe(3);
+    // More than once if the retry takes its row again before the other one has woken up.
+    expect(tries).toBeGreaterThan(2);
     expect(await rows(patient.db, sql`select n from tally order by id`)).toEqual([{ n: 2 }, { n: 2 }]);
     await patient.close();
   });
