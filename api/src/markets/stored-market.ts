@@ -22,6 +22,12 @@ import {
 /** A market as it is stored, with its outcomes in order and the book they make. */
 export type StoredMarket = Readonly<ReturnType<typeof storedMarket>>;
 
+/** What the stream needs of a market: what changes about it, not what it is on. */
+export type MovingMarket = Pick<
+  StoredMarket,
+  Exclude<keyof typeof MOVING, keyof typeof bookColumns | 'outcomes'> | 'book'
+>;
+
 /** Any market that was opened and not deleted, or null. */
 export async function getStoredMarket(db: Db, id: string): Promise<StoredMarket | null> {
   const [market] = await selectMarkets(db, sql`m.id = ${id} and m.deleted_at is null`);
@@ -70,6 +76,26 @@ export async function listStoredMarkets(
 ): Promise<StoredMarket[]> {
   const chosen = ids === null ? sql`` : sql` and ${isAmong(ids)}`;
   return selectMarkets(db, sql`m.is_main and ${isOfferedAt(now)}${chosen}`);
+}
+
+/** Of these markets in any state, or of those of the list for null, what the stream needs. */
+export async function listMovingMarkets(
+  db: Db,
+  { ids, now }: { ids: readonly string[] | null; now: Date },
+): Promise<MovingMarket[]> {
+  const found = await rows(
+    db,
+    MOVING,
+    sql`
+      select ${movingColumns}, ${outcomesOfMarket(outcomeFields)} as outcomes
+      from markets m
+      left join games g on g.id = m.game_id
+      ${withChainMarket}
+      where ${ids === null ? sql`m.is_main and ${isOfferedAt(now)}` : isAmong(ids)}
+      order by m.ends_at, m.id`,
+  );
+  // Added to each row, which is new: a copy of so many columns costs more than the book.
+  return found.map((row) => Object.assign(row, { book: bookOf(row, row.outcomes) }));
 }
 
 /** Those of these markets that end later and aren't archived, whether or not the list has them. */
@@ -122,19 +148,12 @@ type OutcomeOfBook = Row<typeof outcomeColumns>;
 /** An outcome in a list of outcomes. */
 export const marketOutcome = col.object({ id: col.text, name: col.text, ...outcomeColumns });
 
-const MARKET = {
+const MOVING = {
   ...bookColumns,
   id: col.text,
-  title: col.text,
-  description: col.text,
-  category: col.oneOf(markets.category),
-  subcategory: col.text,
-  /** Null unless it is a feed market; either may be empty. */
-  league: col.text.orNull,
-  country: col.text.orNull,
+  version: col.whole,
   state: col.oneOf(markets.state),
   source: col.oneOf(markets.source),
-  premium: col.bool,
   /** False for the markets of a game that only its page has. */
   isMain: col.bool,
   /** Null unless it is a feed market. */
@@ -149,34 +168,46 @@ const MARKET = {
   }).orNull,
   /** How many other markets its game has, for a game's main market. */
   more: col.number,
-  group: col.oneOf(markets.group).orNull,
-  ownName: col.text.orNull,
-  line: col.number.orNull,
-  tags: col.list(col.text),
   /** An admin, the feed or the contract may each stop bets. */
   disabled: col.bool,
   feedHalt: col.oneOf(markets.feedHalt).orNull,
   chainHalt,
-  chainLimit: col.usdc.orNull,
   /** An archived market is in no list and takes no bets, whatever its state. */
   archivedAt: col.date.orNull,
+  startsAt: col.date.orNull,
+  endsAt: col.date,
+  closesAt: col.date,
+  /** Null unless it is settled; the first of several. */
+  wonOutcomeId: col.text.orNull,
+  alsoWon: col.all(col.text),
+  /** All stakes ever taken, micro-USDC. */
+  staked: col.usdc,
+  /** The position of its last change in the stream. */
+  changedAt: col.bigint,
+  outcomes: col.list(col.object(outcomeColumns)),
+};
+
+const MARKET = {
+  ...MOVING,
+  title: col.text,
+  description: col.text,
+  category: col.oneOf(markets.category),
+  subcategory: col.text,
+  /** Null unless it is a feed market; either may be empty. */
+  league: col.text.orNull,
+  country: col.text.orNull,
+  premium: col.bool,
+  group: col.oneOf(markets.group).orNull,
+  ownName: col.text.orNull,
+  line: col.number.orNull,
+  tags: col.list(col.text),
+  chainLimit: col.usdc.orNull,
   /** Null unless it is a feed market. */
   azuroConditionId: col.text.orNull,
   /** The feed's own, micro-USDT. */
   turnover: col.usdc.orNull,
-  startsAt: col.date.orNull,
-  endsAt: col.date,
-  closesAt: col.date,
-  version: col.whole,
-  /** Null unless it is settled; the first of several. */
-  wonOutcomeId: col.text.orNull,
-  alsoWon: col.list(col.text),
-  /** All stakes ever taken, micro-USDC. */
-  staked: col.usdc,
   drawCommitment: col.text.orNull,
   drawSeed: col.text.orNull,
-  /** The position of its last change in the stream. */
-  changedAt: col.bigint,
   outcomes: col.list(marketOutcome),
 };
 
@@ -185,29 +216,11 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     db,
     MARKET,
     sql`
-      select m.id, m.title, m.description, m.category, m.subcategory, g.league, g.country, ${stateWithChain} as state, m.source,
-        m.premium, m.is_main, coalesce(g.in_play_of, g.id) as game_id,
-        case when g.in_play_of is not null then json_build_object('delay', g.delay_seconds, 'home', g.score_home, 'away', g.score_away,
-          'clock', g.clock, 'period', g.period) end as in_play, m.market_group as group, m.own_name, m.line, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
-        (${chainLimitOfMarket}) as chain_limit, m.azuro_condition_id, m.turnover,
-        m.starts_at, m.ends_at, m.closes_at, m.version, m.pricing, m.fill_rule, m.winners, ${isOneSided} as is_one_sided, m.priced_at, m.loss_budget, m.funded,
-        m.received, m.open_stakes, m.staked,
-        case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
-        case when m.state = 'settled' then to_json(m.also_won) else '[]' end as also_won,
-        encode(d.commitment, 'hex') as draw_commitment,
-        case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap as game_cap,
-        case when m.pricing = 'feed' then (${riskOfOtherMarkets}) end as other_risk,
-        ${poolBalance} as pool,
-        case when m.is_main and m.game_id is not null then (${otherMarkets}) else 0 end as more,
-        ${writtenIn(sql`m.epoch`)} as changed_at,
-        (
-          select json_agg(
-            json_build_object('id', o.id, 'name', o.name, 'initialProbability', o.initial_probability,
-              'openReturns', o.open_returns::text, 'feedOdds', o.feed_odds::text,
-              'pendingReturns', nullif(o.pending_returns, 0)::text, 'pendingStakes', nullif(o.pending_stakes, 0)::text)
-            order by o.position)
-          from outcomes o where o.market_id = m.id
-        ) as outcomes
+      select ${movingColumns}, m.title, m.description, m.category, m.subcategory, g.league, g.country, m.premium,
+        m.market_group as group, m.own_name, m.line, m.tags, (${chainLimitOfMarket}) as chain_limit, m.azuro_condition_id,
+        m.turnover, encode(d.commitment, 'hex') as draw_commitment,
+        case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed,
+        ${outcomesOfMarket(sql`'id', o.id, 'name', o.name, ${outcomeFields}`)} as outcomes
       from markets m
       left join games g on g.id = m.game_id
       left join practice_draws d on d.market_id = m.id
@@ -294,6 +307,29 @@ const otherMarkets = sql`
       select from markets p
       where p.game_id = m.game_id and ${asksTheSame(sql`p`, sql`s`)}
         and p.deleted_at is null and p.archived_at is null))`;
+
+/** The fields of a row `o` of outcomes that make a book. */
+const outcomeFields = sql`
+  'initialProbability', o.initial_probability, 'openReturns', o.open_returns::text, 'feedOdds', o.feed_odds::text,
+  'pendingReturns', nullif(o.pending_returns, 0)::text, 'pendingStakes', nullif(o.pending_stakes, 0)::text`;
+
+/** For a row `m` of markets: its outcomes in order, with these fields. */
+const outcomesOfMarket = (fields: SQL): SQL => sql`(
+  select json_agg(json_build_object(${fields}) order by o.position) from outcomes o where o.market_id = m.id)`;
+
+/** What changes about a row `m` of markets with its game `g`, `withChainMarket`. */
+const movingColumns = sql`
+  m.id, m.version, ${stateWithChain} as state, m.source, m.is_main, coalesce(g.in_play_of, g.id) as game_id,
+  case when g.in_play_of is not null then json_build_object('delay', g.delay_seconds, 'home', g.score_home,
+    'away', g.score_away, 'clock', g.clock, 'period', g.period) end as in_play,
+  case when m.is_main and m.game_id is not null then (${otherMarkets}) else 0 end as more,
+  m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at, m.starts_at, m.ends_at, m.closes_at,
+  case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
+  case when m.state = 'settled' and m.also_won <> '{}' then to_json(m.also_won) end as also_won,
+  m.staked, ${writtenIn(sql`m.epoch`)} as changed_at,
+  m.pricing, m.fill_rule, m.winners, ${isOneSided} as is_one_sided, m.loss_budget, m.received, m.open_stakes, m.priced_at,
+  m.funded, g.cap as game_cap, case when m.pricing = 'feed' then (${riskOfOtherMarkets}) end as other_risk,
+  ${poolBalance} as pool`;
 
 /** The book from stored amounts, with the outcomes in order. */
 export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Book {

@@ -5,7 +5,7 @@ import { chunksOf } from '../rounds/chunks-of.ts';
 import { isListed, isOffered } from './is-listed.ts';
 import { marketNews } from './market-news.ts';
 import { readChanges } from './read-changes.ts';
-import { listMarketsOfBooks, listStoredMarkets, type StoredMarket } from './stored-market.ts';
+import { listMovingMarkets, type MovingMarket } from './stored-market.ts';
 
 /** Markets loaded and priced at a time, so that other work gets its turn in between. */
 const CHUNK = 500;
@@ -15,17 +15,17 @@ export function streamMarkets(db: Db): MarketSource {
   return {
     changes: (since) => readChanges(db, since),
     async load(ids, at) {
-      const publish = (market: StoredMarket) => publishedMarket(market, at);
-      if (ids === null) return (await listStoredMarkets(db, { ids, now: at })).map(publish);
+      const publish = (market: MovingMarket) => publishedMarket(market, at);
+      if (ids === null) return (await listMovingMarkets(db, { ids, now: at })).map(publish);
       const published: PublishedMarket[] = [];
       for (const some of chunksOf(ids, CHUNK))
-        published.push(...(await listMarketsOfBooks(db, some)).map(publish));
+        published.push(...(await listMovingMarkets(db, { ids: some, now: at })).map(publish));
       return published;
     },
   };
 }
 
-function publishedMarket(market: StoredMarket, at: Date): PublishedMarket {
+function publishedMarket(market: MovingMarket, at: Date): PublishedMarket {
   return {
     id: market.id,
     version: market.version,
