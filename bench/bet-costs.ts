@@ -19,30 +19,40 @@ export async function betCosts(
   { connections, bets, inTurn }: BetWay,
   seed: number,
 ): Promise<{ costs: Cost[]; accepted: number }> {
-  const loads: { version: Version; bets: SignedBet[]; lanes: HttpConnection[]; accepted: number }[] = [];
+  const loads: {
+    version: Version;
+    bets: SignedBet[];
+    lanes: HttpConnection[];
+    accepted: number;
+    server: number;
+    postgres: number;
+  }[] = [];
   for (const version of versions) {
     const signed = await prepareBets(version.server, { seed, bets, bettors: BETTORS });
-    loads.push({ version, bets: signed, lanes: [], accepted: 0 });
+    loads.push({ version, bets: signed, lanes: [], accepted: 0, server: 0, postgres: 0 });
   }
   // Opened last: a server closes a connection that is idle for seconds.
   for (const load of loads) {
     load.lanes = Array.from({ length: connections }, () => new HttpConnection(load.version.server.port));
     await Promise.all(load.lanes.map((lane) => lane.opened()));
   }
-  const ends = versions.map(costSince);
   for (let from = 0; from < bets; from += inTurn) {
     // Neither is always the second.
     const turns = (from / inTurn) % 2 === 0 ? loads : loads.toReversed();
     for (const load of turns) {
+      // Only in its turn: what it does by itself meanwhile is no part of a bet, and the slower the machine, the more there is.
+      const end = costSince(load.version);
       const run = await driveBets(load.lanes, load.bets.slice(from, from + inTurn));
+      const { server, postgres } = end();
       load.accepted += run.accepted;
+      load.server += server;
+      load.postgres += postgres;
     }
   }
-  const used = ends.map((end) => end());
   for (const { lanes } of loads) for (const lane of lanes) lane.close();
-  const costs = loads.map(({ accepted }, i) => {
-    const { server, postgres } = used[i] ?? { server: Number.NaN, postgres: Number.NaN };
-    return { server: server / accepted, postgres: postgres / accepted };
-  });
+  const costs = loads.map(({ accepted, server, postgres }) => ({
+    server: server / accepted,
+    postgres: postgres / accepted,
+  }));
   return { costs, accepted: loads.reduce((sum, load) => sum + load.accepted, 0) };
 }

@@ -4,6 +4,7 @@ import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { epochAfter, pinned, pinnedEpoch } from '../db/epochs.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows, value } from '../db/rows.ts';
 import { asksTheSame } from '../ledger/question.ts';
@@ -105,6 +106,10 @@ export async function waitAgain(tx: Tx, orderId: string): Promise<void> {
     set reached_at = null, rests_until = clock.now + ${REST_MS}::int * interval '1 millisecond', epoch = ${epochAfter(sql`open_automatic_cash_outs.epoch`)}
     from clock where order_id = ${orderId}`);
 }
+
+/** Whether there is any. Rounds ask this first: planning the next statement costs far more, and mostly there is none. */
+export const isAnyAutomatic = (db: Db): Promise<boolean> =>
+  value(db, col.bool, sql`${KEPT_PLAN} select exists (select from open_automatic_cash_outs)`);
 
 /** The markets with bets whose automatic cash-outs wait for their amount, and a mark that changes with all that decides them. */
 export const listWatchedMarkets = (db: Db) =>

@@ -55,9 +55,11 @@ export const stakedToday = (now: SQL): SQL => sql`
     select w.stake from live_bets w
     where w.user_id = u.id and w.placed_at >= ${utcDay(now)} and w.state = 'pending'
     union all
-    select o.stake from open_orders o where o.user_id = u.id
+    -- Looked up for each bettor only if there are any at all.
+    select o.stake from open_orders o where (select exists (select from open_orders)) and o.user_id = u.id
     union all
-    select c.stake from combos c where c.user_id = u.id and c.placed_at >= ${utcDay(now)}
+    select c.stake from combos c
+    where (select exists (select from combos)) and c.user_id = u.id and c.placed_at >= ${utcDay(now)}
   ) d`;
 
 const utcDay = (now: SQL): SQL => sql`date_trunc('day', ${now} at time zone 'UTC') at time zone 'UTC'`;

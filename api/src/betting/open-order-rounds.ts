@@ -6,7 +6,7 @@ import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import type { DecideDeps } from './decide-each-cash-out.ts';
 import { decideOrders } from './decide-orders.ts';
-import { listDueOrders } from './order-store.ts';
+import { isAnyWaiting, listDueOrders } from './order-store.ts';
 
 const LOOKS_EVERY_MS = 500;
 
@@ -46,7 +46,9 @@ export function openOrderRounds({
   return repeat({
     everyMs: LOOKS_EVERY_MS,
     async work() {
+      if (!(await isAnyWaiting(db))) return;
       const due = await listDueOrders(db);
+      if (due.length === 0) return;
       await confirmPrices(due.filter(({ needsPrice }) => needsPrice).map(({ conditionId }) => conditionId));
       for (const { marketId } of due) {
         // One market's failure doesn't keep the others waiting. Some of its orders may be decided all the same.

@@ -4,8 +4,9 @@ import type { Message } from '@tallystone/core/sentences/sentence';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { pinned, pinnedEpoch } from '../db/epochs.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { clock } from '../db/read-clock.ts';
-import { col, type Row, row, rows } from '../db/rows.ts';
+import { col, type Row, row, rows, value } from '../db/rows.ts';
 import { bets } from '../db/schema/bets.ts';
 import { users } from '../db/schema/users.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
@@ -25,6 +26,16 @@ const DUE = {
   /** Whether the feed has yet to confirm the price at the end of a delay. */
   needsPrice: col.bool,
 };
+
+/** Whether any bet or cash-out waits. Rounds ask this first: planning the next statement costs far more, and mostly none waits. */
+export const isAnyWaiting = (db: Db): Promise<boolean> =>
+  value(
+    db,
+    col.bool,
+    sql`
+      ${KEPT_PLAN} select exists (select from open_orders) or exists (select from open_cash_out_orders)
+        or exists (select from open_combo_cash_outs)`,
+  );
 
 /** The markets whose bets or cash-outs have waited long enough, or can't be filled any more. */
 export function listDueOrders(db: Db): Promise<DueMarket[]> {

@@ -11,6 +11,7 @@ import {
   countWaiting,
   endThoseOfEndedBets,
   getAutomaticCashOut,
+  isAnyAutomatic,
   listWatchedMarkets,
   listWithinReach,
   type PageEnd,
@@ -61,7 +62,7 @@ export async function sellReached(
     onError,
   }: { looks: Looks; now: number; onSold(marketId: string): void; onError(error: unknown): void },
 ): Promise<void> {
-  const watched = await listWatchedMarkets(db);
+  const watched = (await isAnyAutomatic(db)) ? await listWatchedMarkets(db) : [];
   const ids = new Set(watched.map(({ marketId }) => marketId));
   for (const id of looks.keys()) if (!ids.has(id)) looks.delete(id);
   for (const { marketId, mark } of watched) {
