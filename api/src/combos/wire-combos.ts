@@ -6,7 +6,7 @@ import {
   decideComboCashOut,
   isInPlay,
 } from '@tallystone/core/combos/decide-combo-cash-out';
-import type { WireCombo } from '@tallystone/core/http-api/combos';
+import type { WireCombo, WireComboLeg } from '@tallystone/core/http-api/combos';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
@@ -39,6 +39,7 @@ function wireCombo(
   { markets, selling }: { markets: SoldMarkets; selling: Selling | undefined },
 ): WireCombo {
   const { stake, payout, end } = combo;
+  const inPlay = end === null ? runningLegs(combo, markets) : [];
   return {
     id: combo.id,
     amount: usdcToNumber(stake),
@@ -49,7 +50,10 @@ function wireCombo(
     status: end === null ? 'confirmed' : 'settled',
     placedAt: combo.placedAt.toISOString(),
     reference: betReference(family, combo.signature),
-    legs: combo.legs.map((leg) => wireLeg(leg, marketOf(leg, markets))),
+    legs: combo.legs.map((leg, place) => ({
+      ...wireLeg(leg, marketOf(leg, markets)),
+      ...pricedBy(inPlay.find((each) => each.place === place)?.running),
+    })),
     ...(end === null ? wireWorth(combo, markets, selling) : wireEnd(end, stake)),
   };
 }
@@ -72,6 +76,9 @@ function wireLeg(
     ...(result !== null && { result }),
   };
 }
+
+const pricedBy = (running: Running | undefined): Pick<WireComboLeg, 'pricedBy'> =>
+  running === undefined ? {} : { pricedBy: running.marketId };
 
 function wireEnd(
   { kind, amount, endedAt }: NonNullable<StoredCombo['end']>,

@@ -18,6 +18,8 @@ const legSchema = z.object({
   odds: z.number(),
   /** When its game is due to start. */
   startsAt: z.optional(isoTime),
+  /** For an open leg whose game is played: the market in play whose odds count for the combo's cash-out. */
+  pricedBy: z.optional(id),
   /** Missing while the leg is open. A void leg counts 1.00. */
   result: z.optional(z.enum(['won', 'lost', 'void'])),
 });
