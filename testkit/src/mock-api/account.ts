@@ -27,7 +27,7 @@ export function createMockAccount(
     receipts?: Record<string, WireReceipt>;
     /** Each bet's or combo's cash-out value, USDC. */
     offers?: Record<string, number>;
-    /** Bets on running games: how many seconds the cash-out of each waits, until `decideSale` is called. */
+    /** Bets and combos on running games: how many seconds the cash-out of each waits, until `decideSale` is called. */
     delays?: Record<string, number>;
     config?: Partial<WireConfig>;
   } = {},
@@ -181,7 +181,7 @@ export function createMockAccount(
       return json(409, { ...refusal('odds-changed', 'The market gives less now.'), cashOut: offer });
     }
     const sale = { amount: body.amount, stake, profit: cents(body.amount - stake) };
-    if (given.delays?.[betId] !== undefined) return takeSale(bet as WireBet, sale, body.part !== undefined); // combos have none
+    if (given.delays?.[betId] !== undefined) return takeSale(bet, sale, body.part !== undefined);
     const answer = { betId, ...sale, endedAt: '2026-11-21T10:00:00.000Z' };
     paid.set(key, { text, answer });
     if (combo !== undefined) combos[combos.indexOf(combo)] = endedWith(combo, endOf(combo, sale.amount));
@@ -221,9 +221,9 @@ export function createMockAccount(
     };
   }
 
-  /** Lets the cash-out of a bet on a running game wait. The same amount again gets the first answer. */
+  /** Lets the cash-out of a bet or combo on running games wait. The same amount again gets the first answer. */
   function takeSale(
-    bet: WireBet,
+    bet: WireBet | WireCombo,
     { amount, stake, profit }: { amount: number; stake: number; profit: number },
     isPart: boolean,
   ): Response {
@@ -234,8 +234,16 @@ export function createMockAccount(
     }
     const seconds = given.delays?.[bet.id] ?? 0;
     const decidesAt = before?.decidesAt ?? new Date(Date.now() + seconds * 1000).toISOString();
-    bets[bets.indexOf(bet)] = { ...bet, selling: { amount, ...(isPart && { stake }), decidesAt } };
+    update(bet.id, { selling: { amount, ...(isPart && { stake }), decidesAt } });
     return json(200, { betId: bet.id, amount, stake, profit, decidesAt });
+  }
+
+  /** Changes a bet or a combo. */
+  function update(id: string, changed: Partial<WireBet>): void {
+    for (const list of [bets, combos]) {
+      const place = list.findIndex((each) => each.id === id);
+      if (place !== -1) Object.assign(list, { [place]: { ...list[place], ...changed } });
+    }
   }
 
   const change = (betId: string, next: (bet: WireBet) => WireBet): boolean => {
@@ -285,16 +293,19 @@ export function createMockAccount(
       change(betId, (bet) => withoutPart(bet, part)),
     /** Ends the delay of a cash-out: it is paid, or fails. */
     decideSale: (betId: string, failure?: NonNullable<WireSelling['failure']>) => {
-      const place = bets.findIndex(({ id }) => id === betId);
-      const bet = bets[place];
+      const bet = [...bets, ...combos].find(({ id }) => id === betId);
       if (bet?.selling === undefined) throw new Error(`no cash-out of ${betId} waits`);
-      const { selling, ...rest } = bet;
+      const { selling } = bet;
       const { stake = openOf(bet) } = selling;
       // All that the market gives then.
       const amount = offerOf(betId, stake) ?? selling.amount;
-      if (failure !== undefined) bets[place] = { ...bet, selling: { ...selling, failure } };
-      else if (selling.stake !== undefined) bets[place] = withoutPart(bet, { stake, amount });
-      else bets[place] = endedWith(rest, endOf(bet, amount, new Date().toISOString()));
+      if (failure !== undefined) update(betId, { selling: { ...selling, failure } });
+      else if (selling.stake !== undefined) change(betId, (open) => withoutPart(open, { stake, amount }));
+      else
+        update(betId, {
+          ...endOf(bet, amount, new Date().toISOString()),
+          ...{ cashOut: undefined, selling: undefined },
+        });
     },
     /** Paths requested with a session, in order. */
     asked,

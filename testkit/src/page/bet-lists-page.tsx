@@ -6,21 +6,26 @@ import { OwnBets } from '@tallystone/web/market-page/own-bets.tsx';
 import { NoticeRecorder } from '@tallystone/web/notices/notice-recorder.tsx';
 import { currentToasts, subscribeToToasts } from '@tallystone/web/ui/toast-store.ts';
 import { screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { anAccountPage } from './account-page.tsx';
 
 const Positions = () => <OpenPositions {...usePositions()} />;
 
 /**
  * An account page with all lists of open bets, and what its toasts told. The lists of a market are those of `m_match`.
- * `stop` ends the telling.
+ * `stop` ends the telling, and `also` is shown below the positions.
  */
-export async function aBetListsPage(given: Omit<Parameters<typeof anAccountPage>[0], 'children'>) {
+export async function aBetListsPage({
+  also,
+  ...given
+}: Omit<Parameters<typeof anAccountPage>[0], 'children'> & { also?: ReactNode }) {
   const page = await anAccountPage({
     ...given,
     children: (
       <BetSlipProvider>
         <NoticeRecorder />
         <Positions />
+        {also}
         <div data-testid="market page">
           <OwnBets marketId="m_match" />
         </div>

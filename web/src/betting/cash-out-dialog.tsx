@@ -1,7 +1,6 @@
 import { restOf } from '@tallystone/core/betting/rest-of';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { betsQuery } from '../data/queries.ts';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
 import { t as tNews } from '../texts/t-own-news.ts';
@@ -17,7 +16,8 @@ import { ChoiceChips } from './choice-chips.tsx';
 import { hasParts, isChosen } from './choose-part.ts';
 import { Deciding } from './deciding.tsx';
 import { NoPart, PartForm } from './part-form.tsx';
-import { isCombo, type Sold, soldInFull } from './sold.ts';
+import { listQuery } from './sale-requests.ts';
+import { isCombo, type Sold, soldName } from './sold.ts';
 import type { CashOut } from './use-cash-out.ts';
 import { useOffer } from './use-offer.ts';
 import { usePartChoice } from './use-part-choice.ts';
@@ -58,17 +58,26 @@ export function CashOutDialog({ bet: opened, way, cashOut, onClose }: CashOutDia
   );
 }
 
-/** The bet with what may change while the dialog is open: its sold parts and its automatic cash-out. */
+/** The bet or combo with what may change while the dialog is open, such as its sold parts and which of its games are played. */
 function useAsListed(bet: Sold): Sold {
   const { signedIn } = useWallet();
   const { data: listed } = useQuery({
-    ...betsQuery,
-    enabled: signedIn && !isCombo(bet),
-    select: (bets) => bets.find(({ id }) => id === bet.id),
+    ...listQuery(bet),
+    enabled: signedIn,
+    select: (all) => all.find(({ id }) => id === bet.id),
   });
-  return listed === undefined || isCombo(bet)
-    ? bet
-    : { ...bet, sold: listed.sold, automatic: listed.automatic };
+  if (listed === undefined) return bet;
+  if (isCombo(bet)) return isCombo(listed) ? { ...bet, legs: listed.legs, returnNow: listed.returnNow } : bet;
+  return isCombo(listed) ? bet : { ...bet, sold: listed.sold, automatic: listed.automatic };
+}
+
+/** What is sold in full: with its market, or with the outcomes of a combo. */
+function soldInFull(sold: Sold): string {
+  if (isCombo(sold)) return sold.legs.map(({ outcomeName }) => outcomeName).join(', ');
+  return t('receipt.about', {
+    outcome: soldName(sold),
+    market: sold.market.title || t('history.marketById', { id: sold.marketId }),
+  });
 }
 
 const inProgress = (act: CashOutAct): boolean => isCashingOut(act) || act.kind === 'unanswered';

@@ -205,7 +205,7 @@ function SaleFigures({ bet, stake, amount }: { bet: Sold; stake: number | undefi
 
 /** Why the last cash-out of a bet was not paid; nothing if none failed. */
 function LastFailed({ bet }: { bet: Sold }) {
-  const selling = isCombo(bet) ? undefined : bet.selling;
+  const { selling } = bet;
   if (selling?.failure === undefined) return null;
   const { sentence, reason } = selling.failure;
   return (

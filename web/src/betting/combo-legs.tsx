@@ -3,6 +3,8 @@ import { Link } from 'wouter';
 import { Moment } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';
 import { t } from '../texts/t-account.ts';
+import { t as tInPlay } from '../texts/t-in-play.ts';
+import { Badge } from '../ui/badge.tsx';
 import { BetResultBadge } from './bet-result.tsx';
 
 /** The selections of a combo, each with its state or its result. */
@@ -36,10 +38,11 @@ export function ComboLegs({ combo }: { combo: WireCombo }) {
 
 /** A leg without a result is shown only while its combo is open: the others no longer matter. */
 function LegState({ leg, isOpen }: { leg: WireComboLeg; isOpen: boolean }) {
-  const { result, state, startsAt } = leg;
+  const { result, state, startsAt, pricedBy } = leg;
   if (result === 'void') return <span>{t('combos.legVoid')}</span>;
   if (result !== undefined) return <BetResultBadge result={result} />;
   if (!isOpen) return null;
+  if (pricedBy !== undefined) return <Badge variant="live">{tInPlay('inPlay.inPlay')}</Badge>;
   if (state === 'suspended') return <span className="text-muted">{t('combos.legPaused')}</span>;
   if (state !== 'open') return <span className="text-muted">{t('combos.legWaits')}</span>;
   return (

@@ -7,11 +7,13 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/fact.tsx';
 import { Titled } from '../ui/titled.tsx';
+import { waitingSale } from './bet-state.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { ComboLegs } from './combo-legs.tsx';
 import { ReadWhenDue, WhyNot } from './open-positions.tsx';
 import { profitIfSold } from './position-totals.ts';
 import { SignedAmount } from './signed-amount.tsx';
+import { soldName } from './sold.ts';
 import { type Combos, isOpenCombo } from './use-combos.ts';
 
 /** The bettor's open combos: what each returns, its selections, and the button that cashes it out. Nothing without any. */
@@ -25,13 +27,9 @@ export function OpenCombos({ combos, error, retry }: Combos) {
     );
   }
   if (open.length === 0) return null;
-  const due = open
-    .map(({ noCashOut }) => noCashOut?.availableAt ?? '')
-    .filter(Boolean)
-    .sort()[0];
   return (
     <Titled title={t('combos.open')}>
-      <ReadWhenDue due={due} read={retry} />
+      <ReadWhenDue bets={open} read={retry} />
       <Card className="mt-4">
         <ul className="divide-y divide-line">
           {open.map((combo) => (
@@ -65,14 +63,14 @@ function OpenCombo({ combo }: { combo: WireCombo }) {
             </Figure>
           )}
         </dl>
-        {cashOut === undefined ? (
+        {cashOut === undefined || waitingSale(combo) ? (
           <p className="text-meta text-muted sm:text-right">
             <WhyNot bet={combo} />
           </p>
         ) : (
           <Button size="small" onClick={() => openCashOut(combo)}>
             {t('ownBets.cashOut')}
-            <span className="sr-only"> {t('combos.name', { count: legs.length })}</span>
+            <span className="sr-only"> {soldName(combo)}</span>
           </Button>
         )}
       </div>

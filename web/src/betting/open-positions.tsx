@@ -35,7 +35,7 @@ export function OpenPositions({ positions, error, retry }: Positions) {
   const { shown, button } = useFirstBets(positions);
   return (
     <Titled title={t('positions.title')}>
-      <ReadWhenDue due={firstDue(positions ?? [])} read={retry} />
+      <ReadWhenDue bets={positions ?? []} read={retry} />
       <div className="mt-4">
         {positions === null || shown === null ? (
           error ? (
@@ -70,9 +70,15 @@ export function OpenPositions({ positions, error, retry }: Positions) {
   );
 }
 
-/** Reads the positions once a moment has come. A component of its own, so that the list isn't rendered every second. */
-export function ReadWhenDue({ due, read }: { due: string | undefined; read: () => void }) {
-  const left = useSecondsUntil(due);
+/** Reads bets again once the first of them that only waits can be sold. A component of its own, so that the list isn't rendered every second. */
+export function ReadWhenDue({
+  bets,
+  read,
+}: {
+  bets: readonly Pick<WireBet, 'noCashOut'>[];
+  read: () => void;
+}) {
+  const left = useSecondsUntil(firstDue(bets));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
   useEffect(() => {
     if (left === 0) read();
@@ -80,9 +86,9 @@ export function ReadWhenDue({ due, read }: { due: string | undefined; read: () =
   return null;
 }
 
-/** When the first of the bets that only wait can be sold; undefined if none waits. */
-function firstDue(positions: readonly WireBet[]): string | undefined {
-  return positions
+/** When that is; undefined if none waits. */
+function firstDue(bets: readonly Pick<WireBet, 'noCashOut'>[]): string | undefined {
+  return bets
     .map(({ noCashOut }) => noCashOut?.availableAt ?? '')
     .filter(Boolean)
     .sort()[0];

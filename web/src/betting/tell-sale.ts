@@ -7,6 +7,7 @@ import { toast, toastFailure } from '../ui/toast-store.ts';
 import { automaticSale } from './bet-state.ts';
 import type { CashOutWay } from './cash-out-slip.ts';
 import { paidAtEnd } from './rest-of.ts';
+import { type Sold, soldName } from './sold.ts';
 
 /** Shows that a bet or combo was cashed out. @param sale.name what it was on */
 export function tellSold({
@@ -72,15 +73,14 @@ export function tellAutomaticSet({ name, amount }: { name: string; amount: numbe
 
 /** Shows that a part of a bet was cashed out after the delay of a running game. USDC. */
 export function tellWaitedPart(bet: WireBet, { stake, paid }: { stake: number; paid: number }): void {
-  const { id, outcomeName, outcomeId, sold } = bet;
-  const name = outcomeName || outcomeId;
-  tellPartSold({ betId: id, name, amount: paid, stake, soldStake: sold?.stake ?? 0 });
+  const { id, sold } = bet;
+  tellPartSold({ betId: id, name: soldName(bet), amount: paid, stake, soldStake: sold?.stake ?? 0 });
 }
 
-/** Shows how the cash-out of a bet ended that waited for the delay of a running game, or for its amount. */
-export function tellWaitedSale(bet: WireBet): void {
-  const { id, outcomeName, outcomeId, selling } = bet;
-  const name = outcomeName || outcomeId;
+/** Shows how the cash-out of a bet or a combo ended that waited for the delay of running games, or for its amount. */
+export function tellWaitedSale(bet: Sold): void {
+  const { id, selling } = bet;
+  const name = soldName(bet);
   if (bet.result === 'cashed-out')
     tellSold({ betId: id, name, amount: paidAtEnd(bet), isAutomatic: automaticSale(bet) !== undefined });
   else if (selling?.failure !== undefined) {

@@ -11,7 +11,8 @@ import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from '.
 import { closeCashOut } from './cash-out-slip.ts';
 import { combosQuery } from './combos-query.ts';
 import { refusalOf } from './refusal-of.ts';
-import { offerQuery, sendCashOut, soldName } from './sold.ts';
+import { offerQuery, sendCashOut } from './sale-requests.ts';
+import { soldName } from './sold.ts';
 import { tellAutomaticSet, tellNotSold, tellPartSold, tellSold } from './tell-sale.ts';
 import { useFollowSale } from './use-follow-sale.ts';
 

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { callLater } from '../data/call-later.ts';
 import { useRenewed } from '../data/use-renewed.ts';
 import { combosQuery } from './combos-query.ts';
+import { marketsOf } from './sold.ts';
+import { useLookAgain } from './use-look-again.ts';
 
 /** Most combos in one answer from the server. */
 const COMBOS_PER_PAGE = 100;
@@ -16,22 +18,20 @@ export type Combos = ReturnType<typeof useCombos>;
 
 /** The signed-in bettor's combos, newest first, kept current while the page is visible. */
 export function useCombos() {
+  const lookAgain = useLookAgain();
   const query = useQuery({
     ...combosQuery,
     // Combos end at any time, so they are read again on every visit.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.some(isOpenCombo) ? QUIET_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      lookAgain(state.data) || (state.data?.some(isOpenCombo) ? QUIET_EVERY_MS : false),
   });
   const [older, setOlder] = useState<readonly WireCombo[]>([]);
   const [reading, setReading] = useState<'more' | 'loading' | 'failed' | 'none'>('more');
   const { data, error, refetch } = query;
   const combos = data === undefined ? null : unique([...data, ...older]);
   const open = combos?.filter(isOpenCombo) ?? [];
-  useRenewed(
-    open.flatMap(({ legs }) => legs.map(({ marketId }) => marketId)),
-    combosQuery.queryKey,
-    { everyMs: VALUES_EVERY_MS },
-  );
+  useRenewed(open.flatMap(marketsOf), combosQuery.queryKey, { everyMs: VALUES_EVERY_MS });
 
   const showOlder = async (before: string) => {
     setReading('loading');

@@ -1,15 +1,14 @@
 import { restOf } from '@tallystone/core/betting/rest-of';
-import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { betsQuery } from '../data/queries.ts';
 import { addUsdc } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
 import { translated } from '../texts/translated.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import type { CashOutAct, CashOutOrder } from './cash-out-act.ts';
 import { paidAtEnd, soldSince } from './rest-of.ts';
-import { offerQuery } from './sold.ts';
+import { listQuery, offerQuery } from './sale-requests.ts';
+import type { Sold } from './sold.ts';
 
 type Waiting = Extract<CashOutAct, { kind: 'waiting' }>;
 
@@ -19,7 +18,7 @@ export function useFollowSale(act: CashOutAct, become: (next: CashOutAct) => voi
   const queryClient = useQueryClient();
   const waiting = act.kind === 'waiting' ? act : null;
   const { data: bet } = useQuery({
-    ...betsQuery,
+    ...listQuery(waiting === null ? null : waiting.order.bet),
     enabled: waiting !== null && signedIn,
     select: (bets) => bets.find(({ id }) => id === waiting?.order.bet.id),
   });
@@ -43,7 +42,7 @@ const paidOf = (order: CashOutOrder, { paid, stake }: { paid: number; stake: num
 });
 
 /** How it ended; null while it waits. */
-function endOf({ order, decidesAt }: Waiting, bet: WireBet): CashOutAct | null {
+function endOf({ order, decidesAt }: Waiting, bet: Sold): CashOutAct | null {
   const { id, result, selling } = bet;
   const { part } = order;
   if (id !== order.bet.id) return null;

@@ -4,7 +4,8 @@ import { useEffect } from 'react';
 import { betsQuery, positionsQuery } from '../data/queries.ts';
 import { useMarketSignal } from '../data/use-market-signal.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
-import { isCombo, marketsOf, offerQuery, type Sold } from './sold.ts';
+import { offerQuery } from './sale-requests.ts';
+import { isCombo, marketsOf, type Sold } from './sold.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
 /** The market may change ten times a second; its cash-out amount is read at most this often. */

@@ -1,4 +1,5 @@
 import { aBet, theLimits } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { aCombo } from '@tallystone/testkit/mock-api/a-combo.ts';
 import { describe, expect, test } from 'vitest';
 import {
   clearNotices,
@@ -110,6 +111,25 @@ describe('bet events', () => {
   test.each(['won', 'lost', 'void', 'cashed-out'] as const)('include a bet that ended as %s', (result) => {
     const { record } = recordBets(emptyRecord(START), [won({ result })], LATER);
     expect(record.notices[0]).toMatchObject({ kind: 'bet-ended', result });
+  });
+
+  test('include combos, with all their outcomes and their first market', () => {
+    const failure = { code: 'market-suspended', sentence: 'It was paused.', reason: undefined };
+    const selling = { amount: 9, decidesAt: '2026-11-20T11:00:00Z', failure };
+    const open = recordBets(emptyRecord(START), [aCombo({ selling })], LATER);
+    expect(open.unsold.map(({ id }) => id)).toEqual(['c_one']);
+    const bet = {
+      ...{ marketId: 'm_1', marketTitle: 'Arsenal vs Chelsea', outcomeName: 'Arsenal, Milan' },
+      ...{ amount: 10, odds: 6 },
+    };
+    expect(open.record.notices).toMatchObject([
+      { kind: 'sale-failed', amount: 9, bet, why: { sentence: 'It was paused.' } },
+      { kind: 'bet-placed', bet, pending: false },
+    ]);
+    const end = { status: 'settled', result: 'won', paid: 60, endedAt: '2026-11-20T12:00:00Z' } as const;
+    const { record, ended } = recordBets(open.record, [aCombo(end)], LATER);
+    expect(ended.map(({ id }) => id)).toEqual(['c_one']);
+    expect(record.notices[0]).toMatchObject({ kind: 'bet-ended', result: 'won', paid: 60, bet });
   });
 
   test('include a failed bet', () => {

@@ -3,6 +3,7 @@ import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { automaticSale } from '../betting/bet-state.ts';
 import { paidAtEnd, soldSince } from '../betting/rest-of.ts';
+import type { Sold } from '../betting/sold.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { type LimitsFacts, limitsChanges, limitsFacts } from './limits-changes.ts';
 import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';
@@ -64,20 +65,20 @@ export function putTransaction(
     : { ...next, notices, told: addIds(next.told, ids) };
 }
 
-/** What is new among a user's bets. */
+/** What is new among a user's bets and combos. */
 export interface BetNews {
-  ended: readonly WireBet[];
-  failed: readonly WireBet[];
+  ended: readonly Sold[];
+  failed: readonly Sold[];
   /** Those with a cash-out that waited and failed. */
-  unsold: readonly WireBet[];
+  unsold: readonly Sold[];
   /** Those that were known to be pending. */
-  confirmed: readonly WireBet[];
+  confirmed: readonly Sold[];
 }
 
-/** Adds notices for new events of the user's bets. Returns the bets that they are about. */
+/** Adds notices for new events of the user's bets and combos. Returns those that they are about. */
 export function recordBets(
   record: NoticeRecord,
-  bets: readonly WireBet[],
+  bets: readonly Sold[],
   now: number,
 ): BetNews & { record: NoticeRecord } {
   const known = new Set(record.told);
@@ -170,6 +171,11 @@ export function countUnread({ notices }: NoticeRecord): number {
   return notices.reduce((count, { read }) => count + (read ? 0 : 1), 0);
 }
 
+type Facts = Pick<
+  WireBet,
+  'id' | 'status' | 'result' | 'placedAt' | 'endedAt' | 'failure' | 'selling' | 'chain'
+>;
+
 interface BetEvent {
   id: string;
   at: number;
@@ -178,10 +184,11 @@ interface BetEvent {
 
 const whyOf = ({ sentence, reason }: NonNullable<WireBet['failure']>) => ({ sentence, reason });
 
-/** The events of a bet so far, each with its time. */
-function eventsOf(listed: WireBet): BetEvent[] {
-  const { id: betId, status, result, placedAt, endedAt, failure, selling } = listed;
-  const live = listed.chain === undefined ? {} : { isLive: true };
+/** The events of a bet or a combo so far, each with its time. */
+function eventsOf(listed: Sold): BetEvent[] {
+  // A combo is neither live nor in play, so it has no chain and never fails.
+  const { id: betId, status, result, placedAt, endedAt, failure, selling, chain }: Facts = listed;
+  const live = chain === undefined ? {} : { isLive: true };
   const why = failure === undefined ? {} : { why: whyOf(failure) };
   const bet = noticeBetOf(listed);
   const events: BetEvent[] = [
@@ -230,13 +237,13 @@ function eventsOf(listed: WireBet): BetEvent[] {
 /** Adds a notice when a pending bet is confirmed. The API doesn't say when that happened. */
 function confirmPending(
   record: NoticeRecord,
-  bets: readonly WireBet[],
+  bets: readonly Sold[],
   now: number,
-): { record: NoticeRecord; confirmed: readonly WireBet[] } {
+): { record: NoticeRecord; confirmed: readonly Sold[] } {
   const final = new Map(
     bets.filter(({ status }) => status === 'confirmed' || status === 'settled').map((bet) => [bet.id, bet]),
   );
-  const confirmed: WireBet[] = [];
+  const confirmed: Sold[] = [];
   let next = record;
   for (const notice of record.notices) {
     if (notice.kind !== 'bet-placed' && notice.kind !== 'transaction') continue;

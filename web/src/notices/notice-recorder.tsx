@@ -1,4 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
+import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBetDraft } from '../betting/bet-slip-context.tsx';
@@ -8,6 +9,7 @@ import { combosQuery } from '../betting/combos-query.ts';
 import { renewAfterBet } from '../betting/renew-after-bet.ts';
 import { paidAtEnd } from '../betting/rest-of.ts';
 import type { Placement } from '../betting/signed-bet.ts';
+import { isBet, type Sold } from '../betting/sold.ts';
 import { tellWaitedPart, tellWaitedSale } from '../betting/tell-sale.ts';
 import { useComboToasts } from '../betting/use-combo-toasts.ts';
 import { useLookAgain } from '../betting/use-look-again.ts';
@@ -32,6 +34,8 @@ import { noticeStore } from './notice-store.ts';
 import { reportOf } from './report-of.ts';
 import { tellDecided } from './tell-decided.ts';
 import { transactionNotice } from './transaction-notice.ts';
+
+const NONE: readonly WireCombo[] = [];
 
 const now = () => serverClock.now().getTime();
 
@@ -74,8 +78,10 @@ function AccountRecorder({
   const lookAgain = useLookAgain();
   const bets = useQuery({ ...betsQuery, refetchInterval: ({ state }) => lookAgain(state.data) });
   const limits = useQuery(limitsQuery);
-  useComboToasts(useQuery(combosQuery).data);
+  const combos = useQuery({ ...combosQuery, refetchInterval: ({ state }) => lookAgain(state.data) });
+  useComboToasts(combos.data);
   const ownBets = bets.dataUpdatedAt > since ? bets.data : undefined;
+  const ownCombos = combos.dataUpdatedAt > since ? combos.data : combos.isError ? NONE : undefined;
   const ownLimits = limits.dataUpdatedAt > since ? limits.data : undefined;
   const isFirst = useRef(true);
   const inDialog = useCashOutSlip()?.bet.id;
@@ -84,14 +90,18 @@ function AccountRecorder({
   const untold = useRef<readonly WireBet[]>([]);
 
   useEffect(() => {
-    if (ownBets === undefined) return;
-    const { ended, failed, unsold, confirmed } = keepBets(publicKey, ownBets);
+    if (ownBets === undefined || ownCombos === undefined) return;
+    const all = [...ownBets, ...ownCombos];
+    const { ended, failed, unsold, confirmed } = keepBets(publicKey, all);
     // Bets that end while the page is open have their own toasts.
     const away = isFirst.current ? ended : [];
     if (away.length > 0) notifyAway(away);
     isFirst.current = false;
     // A live bet becomes final without a toast.
-    const decided = [...confirmed.filter(({ chain }) => chain === undefined), ...failed];
+    const decided = [
+      ...confirmed.filter(isBet).filter(({ chain }) => chain === undefined),
+      ...failed.filter(isBet),
+    ];
     // The bettor ended a bet that was cashed out, but not in this moment if it waited.
     const sold = ended.filter(
       (bet) =>
@@ -103,7 +113,7 @@ function AccountRecorder({
     lastRead.current = ownBets;
     noticeStore.change(publicKey, (record) => recordParts(record, parts, now()));
     const waited = parts.filter(({ bet }) => selling.current.has(bet.id));
-    selling.current = new Set(ownBets.filter((bet) => waitingSale(bet) !== null).map(({ id }) => id));
+    selling.current = new Set(all.filter((bet) => waitingSale(bet) !== null).map(({ id }) => id));
     if (decided.length + sold.length + unsold.length + waited.length > 0) renewAfterBet(queryClient);
     // The dialog shows what became of a cash-out that the bettor asked for in it, so not of an automatic one.
     for (const bet of [...sold, ...unsold])
@@ -112,7 +122,7 @@ function AccountRecorder({
     const waiting = [...untold.current, ...decided];
     tellDecided(waiting.filter((bet) => reportOf(bet, placement) === 'none'));
     untold.current = waiting.filter((bet) => reportOf(bet, placement) === 'may come');
-  }, [publicKey, ownBets, placement, inDialog, queryClient]);
+  }, [publicKey, ownBets, ownCombos, placement, inDialog, queryClient]);
 
   useEffect(() => {
     if (ownLimits === undefined) return;
@@ -123,7 +133,7 @@ function AccountRecorder({
 }
 
 /** Returns what is new since the last call. */
-function keepBets(publicKey: string, bets: readonly WireBet[]): BetNews {
+function keepBets(publicKey: string, bets: readonly Sold[]): BetNews {
   let news: BetNews = { ended: [], failed: [], unsold: [], confirmed: [] };
   noticeStore.change(publicKey, (record) => {
     const { record: next, ...found } = recordBets(record, bets, now());
@@ -134,7 +144,7 @@ function keepBets(publicKey: string, bets: readonly WireBet[]): BetNews {
 }
 
 /** Sums up the bets that ended since the last visit. Each has its own notice, so the sum needs none. */
-function notifyAway(ended: readonly WireBet[]): void {
+function notifyAway(ended: readonly Sold[]): void {
   const latest = ended.at(-1);
   if (latest !== undefined && ended.length === 1 && automaticSale(latest) !== undefined)
     tellWaitedSale(latest);
@@ -142,7 +152,7 @@ function notifyAway(ended: readonly WireBet[]): void {
 }
 
 /** One notification for the bets that ended while the bettor was away. */
-function awayWords(ended: readonly WireBet[]): { title: string; description: string } {
+function awayWords(ended: readonly Sold[]): { title: string; description: string } {
   const paid = addUsdc(ended.map(paidAtEnd));
   return {
     title: t('ownNews.away', { count: ended.length }),
@@ -150,7 +160,7 @@ function awayWords(ended: readonly WireBet[]): { title: string; description: str
   };
 }
 
-function paidSentence(ended: readonly WireBet[], amount: string): string {
-  const isLive = ended.some(({ chain }) => chain !== undefined);
+function paidSentence(ended: readonly Sold[], amount: string): string {
+  const isLive = ended.filter(isBet).some(({ chain }) => chain !== undefined);
   return t(isLive ? 'ownNews.awayPaidLive' : 'ownNews.awayPaid', { amount });
 }

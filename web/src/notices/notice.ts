@@ -1,5 +1,6 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet, WireBetResult } from '@tallystone/core/http-api/betting';
+import { isCombo, type Sold } from '../betting/sold.ts';
 import type { TransactionStage } from '../betting/transaction-stages.tsx';
 
 /** A bet as a notice shows it. */
@@ -82,7 +83,17 @@ export type Notice = NoticeFacts & {
   read: boolean;
 };
 
-/** The part of an API bet that a notice shows. */
-export function noticeBetOf({ marketId, market, outcomeName, outcomeId, amount, odds }: WireBet): NoticeBet {
+/** The part of a bet that a notice shows; of a combo all outcomes and, as in the statement, the first market. */
+export function noticeBetOf(listed: Sold): NoticeBet {
+  const { amount, odds } = listed;
+  if (isCombo(listed)) {
+    const [first] = listed.legs;
+    const names = listed.legs.map(({ outcomeName, outcomeId }) => outcomeName || outcomeId);
+    return {
+      ...{ marketId: first?.marketId ?? '', marketTitle: first?.title ?? '' },
+      ...{ outcomeName: names.join(', '), amount, odds },
+    };
+  }
+  const { marketId, market, outcomeName, outcomeId } = listed;
   return { marketId, marketTitle: market.title, outcomeName: outcomeName || outcomeId, amount, odds };
 }

@@ -6,6 +6,7 @@ import { refusalOf } from '../betting/refusal-of.ts';
 import { renewAfterBet } from '../betting/renew-after-bet.ts';
 import { ApiError } from '../data/api-error.ts';
 import { callLater } from '../data/call-later.ts';
+import { noticeIds } from '../data/notice-ids.ts';
 import { limitsQuery, marketsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
@@ -86,6 +87,7 @@ export function usePlaceCombo() {
           odds: oddsText(combo.odds),
           total: exactDollars(combo.totalReturn),
         }),
+        about: noticeIds.betPlaced(combo.id),
       });
       renew();
     } catch (error) {

@@ -3,8 +3,6 @@ export const combos = {
   open: 'Open combos',
   ended: 'Finished combos',
   loading: 'Loading combos',
-  name_one: 'a combo of {{count}} selection',
-  name_other: 'a combo of {{count}} selections',
   title_one: 'Combo of {{count}} selection',
   title_other: 'Combo of {{count}} selections',
   returns: 'Possible return',

@@ -14,6 +14,8 @@ export const ownNews = {
   paidInAll: 'You were paid {{amount}} in total. See My Account.',
   nothingPaid: 'None won. See My Account.',
   marketById: 'Market {{id}}',
+  combo_one: 'a combo of {{count}} selection',
+  combo_other: 'a combo of {{count}} selections',
   comboWon: 'Combo won',
   comboLost: 'Combo lost',
   comboVoid: 'Combo void',

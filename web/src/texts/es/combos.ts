@@ -6,8 +6,6 @@ export const combos = {
   open: 'Combinadas abiertas',
   ended: 'Combinadas terminadas',
   loading: 'Cargando combinadas',
-  name_one: 'una combinada de {{count}} selección',
-  name_other: 'una combinada de {{count}} selecciones',
   title_one: 'Combinada de {{count}} selección',
   title_other: 'Combinada de {{count}} selecciones',
   returns: 'Retorno posible',

@@ -17,6 +17,8 @@ export const ownNews = {
   paidInAll: 'Se te pagaron {{amount}} en total. Consulta Mi cuenta.',
   nothingPaid: 'Ninguna ganó. Consulta Mi cuenta.',
   marketById: 'Mercado {{id}}',
+  combo_one: 'una combinada de {{count}} selección',
+  combo_other: 'una combinada de {{count}} selecciones',
   comboWon: 'Combinada ganada',
   comboLost: 'Combinada perdida',
   comboVoid: 'Combinada anulada',
