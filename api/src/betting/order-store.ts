@@ -32,8 +32,8 @@ export const isAnyWaiting = (db: Db): Promise<boolean> =>
   value(
     db,
     col.bool,
-    sql`
-      ${KEPT_PLAN} select exists (select from open_orders) or exists (select from open_cash_out_orders)
+    sql`${KEPT_PLAN}
+      select exists (select from open_orders) or exists (select from open_cash_out_orders)
         or exists (select from open_combo_cash_outs)`,
   );
 
