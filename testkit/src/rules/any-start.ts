@@ -1,25 +1,14 @@
 import { decideCashOut } from '@tallystone/core/betting/decide-cash-out';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { endBetInBook } from '@tallystone/core/odds/book';
-import {
-  atEveryStart,
-  emptyStep,
-  type MarketAtStarts,
-  type MarketStarts,
-  momentsOf,
-  type StartStep,
-  startStepOf,
-  stepOfBook,
-  stepWith,
-  stepWithout,
-  unclearMoments,
-} from '@tallystone/core/odds/every-start';
+import type { StartStep } from '@tallystone/core/odds/every-start';
 import { applyBet, exposureOf } from '@tallystone/core/odds/exposure';
 import { type FeedBook, feedCashOutValue, feedMaxStakeOn } from '@tallystone/core/odds/feed';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { type WinnerSets, winnerSets } from '@tallystone/core/odds/winner-sets';
+import { decideFromCoarse, minutesWith, minutesWithout } from './decide-from-coarse.ts';
 import { everyResult } from './every-result.ts';
 import { restOf, somePart } from './some-part.ts';
 
@@ -72,7 +61,7 @@ interface Market {
   readonly results: readonly (readonly number[])[];
   open: Bet[];
   /** As the server stores them. */
-  readonly minutes: Map<number, StartStep>;
+  minutes: ReadonlyMap<number, StartStep>;
   latest: number;
 }
 
@@ -172,9 +161,7 @@ function bet(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   const placed: Bet = { at, outcome, stake, payout: payoutOf({ stake, odds }) };
   market.book = applyBet(book, { outcome, stake, odds });
   market.open.push(placed);
-  const minute = startStepOf(at);
-  const step = market.minutes.get(minute) ?? emptyStep(market.sets, minute);
-  market.minutes.set(minute, stepWith(market.sets, step, { ...placed, isLatest: at > market.latest }));
+  market.minutes = minutesWith(market, { ...placed, isLatest: at > market.latest });
   market.latest = Math.max(market.latest, at);
   tally.bets += 1;
 }
@@ -186,40 +173,27 @@ function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   if (chosen === undefined) return;
   const sold = unit() < 0.3 ? somePart(chosen, unit) : chosen;
   const book = withRoom(turn);
-  const startsBy = (steps: (of: Market) => StartStep[]): MarketAtStarts => {
-    const all = markets.map((each) => startsOf(each, steps));
-    const starts = atEveryStart({ cap: microUsdc(gameCap), markets: all })[markets.indexOf(market)];
-    if (starts === undefined) throw new Error('a market of the game has starts');
-    return starts;
-  };
-  const decide = (starts: MarketAtStarts) =>
-    decideCashOut({
-      mode: 'demo',
-      market: {
-        state: 'open',
-        closesAt: CLOSES_AT,
-        outcomeIds: OUTCOME_IDS.slice(0, book.odds.length),
-        book,
-      },
-      bet: { ...sold, outcomeId: String(sold.outcome), placedAt: new Date(sold.at), hasEnded: false },
-      escrow: microUsdc(book.lossBudget + book.received),
-      starts,
-      asked: null,
-      now: new Date(Math.min(at, CLOSES_AT.getTime() - 1)),
-    });
-  let decision = decide(startsBy((of) => [stepOfBook(of.sets, of.book)]));
-  if (decision.kind === 'unclear') {
-    tally.byMinutes += 1;
-    const minutes = startsBy(minutesOf);
-    decision = decide(minutes);
-    if (decision.kind === 'unclear') {
-      tally.byBets += 1;
-      const unclear = new Set(unclearMoments(minutes, [decision.sold]));
-      decision = decide(startsBy((of) => withBetsOf(of, unclear)));
-    }
-  }
-  if (decision.kind === 'unclear') throw new Error('what was read to the last bet is clear');
-  if (decision.kind === 'fell') throw new Error('no amount was asked for');
+  const { decision, depth } = decideFromCoarse(
+    { cap: microUsdc(gameCap), markets, place: markets.indexOf(market) },
+    (starts) =>
+      decideCashOut({
+        mode: 'demo',
+        market: {
+          state: 'open',
+          closesAt: CLOSES_AT,
+          outcomeIds: OUTCOME_IDS.slice(0, book.odds.length),
+          book,
+        },
+        bet: { ...sold, outcomeId: String(sold.outcome), placedAt: new Date(sold.at), hasEnded: false },
+        escrow: microUsdc(book.lossBudget + book.received),
+        starts,
+        asked: null,
+        now: new Date(Math.min(at, CLOSES_AT.getTime() - 1)),
+      }),
+  );
+  if (depth !== 'markets') tally.byMinutes += 1;
+  if (depth === 'bets') tally.byBets += 1;
+  if (decision.kind === 'fell' || decision.kind === 'unclear') throw new Error('no amount was asked for');
   if (decision.kind === 'unavailable' && decision.why !== 'not-covered') return;
   const ended = { ...sold, paid: feedCashOutValue(book, sold) ?? ZERO_USDC };
   const open = market.open.flatMap((each) => (each === chosen ? restOf(each, sold) : [each]));
@@ -235,27 +209,9 @@ function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   }
   market.book = after.book;
   market.open = after.open;
-  const minute = startStepOf(sold.at);
-  const step = market.minutes.get(minute);
-  if (step === undefined) throw new Error('a bet is of a minute');
-  market.minutes.set(minute, stepWithout(market.sets, step, sold));
+  market.minutes = minutesWithout(market, sold);
   tally.cashOuts += 1;
   if (sold !== chosen) tally.parts += 1;
-}
-
-const startsOf = (of: Market, steps: (of: Market) => StartStep[]): MarketStarts => ({
-  cap: of.book.lossBudget,
-  kept: microUsdc(of.book.received - of.book.openStakes),
-  sets: of.sets,
-  steps: steps(of),
-});
-
-const minutesOf = ({ minutes }: Market): StartStep[] => [...minutes.values()].sort((a, b) => a.at - b.at);
-
-function withBetsOf(of: Market, unclear: ReadonlySet<number>): StartStep[] {
-  const bets = of.open.filter(({ at }) => unclear.has(startStepOf(at)));
-  const coarse = minutesOf(of).filter(({ at }) => !unclear.has(at));
-  return [...coarse, ...momentsOf(of.sets, bets)].sort((a, b) => a.at - b.at);
 }
 
 function isWithinCaps(markets: readonly Market[], gameCap: bigint): boolean {
