@@ -36,6 +36,7 @@ import { settleBet } from '@tallystone/core/settlement/settle-bet';
 import { noAnyStartTally, playAnyStart } from '@tallystone/testkit/rules/any-start.ts';
 import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
 import { restOf, somePart } from '@tallystone/testkit/rules/some-part.ts';
+import { feedOdds, pickWinners } from '../feed-odds.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { RICH } from '../rich-bettor.ts';
@@ -330,25 +331,6 @@ function startsOf({ open, market, funded, escrow }: Simulated): MarketStarts {
       open.map((each) => ({ ...each, at: each.placedAt.getTime() })),
     ),
   };
-}
-
-/** Two outcomes win in about a third of the markets that have three or more. */
-function pickWinners(random: Random, outcomes: number): number {
-  return outcomes > 2 && random.chance(1 / 3) ? 2 : 1;
-}
-
-/** What an outcome's share of the chances is worth where so many outcomes win. */
-function feedOdds(
-  chances: readonly number[],
-  { margin, winners }: { margin: number; winners: number },
-): MicroOdds[] {
-  const sum = chances.reduce((total, chance) => total + chance, 0);
-  const highest = Number(HIGHEST_ODDS / ODDS_STEP);
-  const lowest = Number(LOWEST_ODDS / ODDS_STEP);
-  return chances.map((chance) => {
-    const hundredths = Math.floor((100 * (1 - margin) * sum) / (winners * chance));
-    return microOdds(BigInt(Math.min(highest, Math.max(lowest, hundredths))) * ODDS_STEP);
-  });
 }
 
 /** The outcome whose odds are about to fall most: a bet on it gains most. */
