@@ -245,10 +245,10 @@ export function openByCount(given: {
     market.starts.some(({ from, act: reported }) => placed >= from && act < reported);
 
   /** A market without the bets that will be refunded, which costs nothing. */
-  const settling = (market: Market): Losing => ({
-    ...market,
-    open: market.starts.length === 0 ? market.open : market.open.filter((bet) => !isLate(market, bet)),
-  });
+  const settling = (market: Market): Losing => {
+    const { results, kept, open, starts } = market;
+    return starts.length === 0 ? market : { results, kept, open: open.filter((bet) => !isLate(market, bet)) };
+  };
 
   function judgeCombo({ userId, legs, stake, odds: signed, now }: AskedCombo): bigint | null {
     const chosen = legs.map(({ marketId, outcome }) => ({ market: marketOf(marketId), outcome }));
@@ -448,6 +448,7 @@ export function openByCount(given: {
       market.open = [];
       market.end = won ?? 'void';
       move(escrow(marketId), 'pool', balanceOf(escrow(marketId)));
+      balances.delete(escrow(marketId));
       return paid;
     },
     resolve(marketId) {
@@ -475,7 +476,10 @@ export function openByCount(given: {
       if (market.isFunded && holds !== market.cap + market.kept + staked)
         problems.push(`market ${marketId} holds ${holds}`);
       const owed = market.results.map((won) =>
-        sum(market.open.filter(({ outcome }) => won.includes(outcome)).map(({ payout }) => payout)),
+        market.open.reduce(
+          (total, { outcome, payout }) => (won.includes(outcome) ? total + payout : total),
+          0n,
+        ),
       );
       if ([staked, ...owed].some((each) => each > holds))
         problems.push(`market ${marketId} can't pay everyone`);
@@ -552,32 +556,30 @@ interface Losing {
  * was paid for ended bets remains. No market's gain pays for another's loss.
  */
 function worstOf(all: readonly Losing[]): { worst: bigint; asAnnounced: bigint; markets: bigint[] } {
-  const played = all.map(({ kept, results }) => ({
-    kept,
-    results,
-    staked: 0n,
-    owed: results.map(() => 0n),
-    loss: most(0n, -kept),
-  }));
-  const markets = played.map(({ loss }) => loss);
+  const markets = all.map(({ kept }) => most(0n, -kept));
+  // Whenever the game began, a market without open bets loses the same.
+  const played = all.flatMap(({ kept, results, open }, index) =>
+    open.length === 0
+      ? []
+      : [{ kept, results, open, index, staked: 0n, owed: results.map(() => 0n), loss: at(markets, index) }],
+  );
   let total = sum(markets);
   let worst = total;
-  const lines = all.flatMap(({ open }, index) => open.map((bet) => ({ bet, index })));
-  if (all.length > 1) lines.sort((a, b) => a.bet.at - b.bet.at);
-  const changed = new Set<number>();
-  for (const [place, { bet, index }] of lines.entries()) {
-    const market = at(played, index);
+  const lines = played.flatMap((market) => market.open.map((bet) => ({ bet, market })));
+  if (played.length > 1) lines.sort((a, b) => a.bet.at - b.bet.at);
+  const changed = new Set<(typeof played)[number]>();
+  for (const [place, { bet, market }] of lines.entries()) {
     market.staked += bet.stake;
     for (const [k, won] of market.results.entries())
       if (won.includes(bet.outcome)) market.owed[k] = at(market.owed, k) + bet.payout;
     const loss = most(0n, market.owed.reduce(most, market.staked) - market.staked - market.kept);
     total += loss - market.loss;
     market.loss = loss;
-    changed.add(index);
+    changed.add(market);
     // A start is before all bets of a moment or after them.
     if (lines[place + 1]?.bet.at === bet.at) continue;
     worst = most(worst, total);
-    for (const each of changed) markets[each] = most(at(markets, each), at(played, each).loss);
+    for (const { index, loss: reached } of changed) markets[index] = most(at(markets, index), reached);
     changed.clear();
   }
   return { worst, asAnnounced: total, markets };

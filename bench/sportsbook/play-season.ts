@@ -307,12 +307,12 @@ function act(season: Season, game: Game): boolean {
     if (choice < 0.93) return combo(season, game);
     if (choice < 0.96) return sellCombo(season);
     if (choice < 0.99) return stop(season, game);
-    return choice < 0.996 ? voidOne(season, game) : falseStart(season, game);
+    return choice < 0.996 ? voidOne(season, game) : correct(season, game);
   }
   if (choice < 0.18) return reprice(season, game);
   if (choice < 0.5) return bet(season, game);
   if (choice < 0.82) return sell(season, game);
-  if (choice < 0.87) return sellCombo(season);
+  if (choice < 0.86) return sellCombo(season);
   if (choice < 0.93) return stop(season, game);
   if (choice < 0.97) return correct(season, game);
   return endOne(season, game);
@@ -548,7 +548,10 @@ function combo(season: Season, game: Game): boolean {
   if (random.chance(0.05)) chosen.push(random.pick(chosen));
   const legs = chosen.flatMap((of) => {
     const open = bettableOf(of);
-    const suitable = open.filter((marketId) => conditionOf(of, marketId).kind === 'feed');
+    const suitable = open.filter((marketId) => {
+      const { kind, winners } = conditionOf(of, marketId);
+      return kind === 'feed' && (winners === 1 || random.chance(0.2));
+    });
     const marketId = random.chance(0.97) && suitable.length > 0 ? random.pick(suitable) : open[0];
     if (marketId === undefined) return [];
     const condition = conditionOf(of, marketId);
@@ -608,15 +611,23 @@ function sellCombo(season: Season): boolean {
 }
 
 function resolve(season: Season, marketId: string): void {
+  const { tally } = season;
+  tally.voidLegs += voidLegsBy(season, marketId, () =>
+    ask(season, 'the combos of a market', (books) => books.resolve(marketId)),
+  );
+}
+
+/** How many selections of a market become void. */
+function voidLegsBy(season: Season, marketId: string, act: () => void): number {
   const { tally, core } = season;
   const before = core.combos.size;
   const waiting = [...core.combos.values()].flatMap(({ legs }) =>
     legs.filter(({ market, result }) => market.id === marketId && result === null),
   );
-  ask(season, 'the combos of a market', (books) => books.resolve(marketId));
-  tally.voidLegs += waiting.filter(({ result }) => result === 'void').length;
+  act();
   tally.combosEnded += before - core.combos.size;
   checkCombos(season);
+  return waiting.filter(({ result }) => result === 'void').length;
 }
 
 function shuffled<T>(random: Random, items: readonly T[]): T[] {
@@ -693,26 +704,17 @@ function correct(season: Season, game: Game): boolean {
   return true;
 }
 
-/** An early start that the feed takes back: what was bet since is refunded, and betting goes on. */
-function falseStart(season: Season, game: Game): boolean {
-  return correct(season, game);
-}
-
 function refund(season: Season, game: Game, marketId: string): boolean {
-  const { tally, core, random, now } = season;
+  const { tally, random, now } = season;
   const bets = marketIn(season, marketId).open.length;
-  const legs = () =>
-    [...core.combos.values()].flatMap((each) => each.legs.filter(({ result }) => result === 'void')).length;
-  const combos = core.combos.size;
-  const voids = legs();
-  ask(season, 'the refund of late bets', (books) => books.refundLate(marketId));
+  tally.lateLegs += voidLegsBy(season, marketId, () =>
+    ask(season, 'the refund of late bets', (books) => books.refundLate(marketId)),
+  );
+  tally.lateBets += bets - marketIn(season, marketId).open.length;
   game.late.delete(marketId);
   season.touched.add(marketId);
-  tally.lateBets += bets - marketIn(season, marketId).open.length;
-  tally.combosEnded += combos - core.combos.size;
-  tally.lateLegs += Math.max(0, legs() - voids);
-  checkCombos(season);
   if (game.phase === 'before' && game.late.size === 0) {
+    // The feed takes the start back, and betting goes on.
     const at = now + random.between(10, 120) * MINUTE;
     for (const { before, hasEnded } of game.conditions)
       if (!hasEnded.before) tell(season, (books) => books.closeAt({ marketId: before, at }));
@@ -791,7 +793,7 @@ function check(season: Season, game: Game, isBig: boolean): void {
   const { tally, count } = season;
   for (const marketId of season.touched) {
     const { problems, worst, isEarlierWorse } = count.checkMarket(marketId);
-    note(tally, problems);
+    note(tally, 'market', problems);
     tally.checks += 1;
     if (isEarlierWorse) tally.earlierIsWorse += 1;
     const { lossBudget } = marketIn(season, marketId).book;
@@ -808,7 +810,7 @@ function checkGames(season: Season, game: Game): void {
   for (const gameId of game.isInPlay ? [game.id, inPlayId(game)] : [game.id]) {
     const { problems, worst, ended, cap, isAboveMeanwhile } = count.checkGame(gameId);
     if (isAboveMeanwhile) tally.aboveMeanwhile += 1;
-    note(tally, problems);
+    note(tally, 'game', problems);
     tally.gameChecks += 1;
     tally.worstOfGame = Math.max(tally.worstOfGame, Number(worst) / Number(cap));
     if (worst + ended > cap) tally.aboveWithEnded += 1;
@@ -818,7 +820,7 @@ function checkGames(season: Season, game: Game): void {
 
 function checkCombos({ tally, count, comboBudget }: Season): void {
   const { problems, ofUser, ofOutcome, all } = count.checkCombos();
-  note(tally, problems);
+  note(tally, 'combos', problems);
   tally.comboChecks += 1;
   const share = (amount: bigint) => Number(amount) / Number(comboBudget);
   tally.comboShares.user = Math.max(tally.comboShares.user, share(ofUser));
@@ -826,8 +828,8 @@ function checkCombos({ tally, count, comboBudget }: Season): void {
   tally.comboShares.all = Math.max(tally.comboShares.all, share(all));
 }
 
-function note(tally: SeasonTally, problems: readonly string[]): void {
-  tally.problems += problems.length;
+function note(tally: SeasonTally, kind: keyof SeasonTally['problems'], problems: readonly string[]): void {
+  tally.problems[kind] += problems.length;
   tally.firstProblem ??= problems[0];
 }
 

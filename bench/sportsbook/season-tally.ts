@@ -56,15 +56,18 @@ export interface SeasonTally {
   checks: number;
   gameChecks: number;
   comboChecks: number;
-  problems: number;
+  /** What was wrong with markets, with games, and with combos and the balances of all. */
+  readonly problems: { market: number; game: number; combos: number };
   firstProblem: string | undefined;
   earlierIsWorse: number;
   readonly depths: Record<Depth, number>;
-  /** Shares of a cap. */
+  /** The largest losses that were possible, as shares of a cap. */
   worstOfMarket: number;
   worstOfGame: number;
+  /** The same of a game with what its ended markets have lost, and how often that is above its cap. */
   worstWithEnded: number;
   aboveWithEnded: number;
+  /** How often a game would be above its cap if the bets stayed that only wait for their refund. */
   aboveMeanwhile: number;
   /** Of the combo budget. */
   readonly comboShares: { user: number; outcome: number; all: number };
@@ -79,7 +82,8 @@ export const noSeasonTally = (): SeasonTally => ({
   ...{ combos: 0, legs: 0, combosRefused: 0, combosSold: 0, comboSalesRefused: 0, combosEnded: 0 },
   ...{ voidLegs: 0, lateLegs: 0, corrections: 0, falseStarts: 0, lateBets: 0, ends: 0, voids: 0 },
   ...{ answers: 0, comparisons: 0, differences: 0, firstDifference: undefined, nearCents: 0 },
-  ...{ checks: 0, gameChecks: 0, comboChecks: 0, problems: 0, firstProblem: undefined, earlierIsWorse: 0 },
+  ...{ checks: 0, gameChecks: 0, comboChecks: 0, firstProblem: undefined, earlierIsWorse: 0 },
+  problems: { market: 0, game: 0, combos: 0 },
   depths: { markets: 0, minutes: 0, bets: 0 },
   ...{ worstOfMarket: 0, worstOfGame: 0, worstWithEnded: 0, aboveWithEnded: 0, aboveMeanwhile: 0 },
   comboShares: { user: 0, outcome: 0, all: 0 },
