@@ -121,10 +121,10 @@ function reportHappenings(proof: Proof, tally: SeasonTally): void {
     ['markets ended', tally.ends],
     ['of them void', tally.voids],
   ];
-  const least = tally.steps / 1_000;
+  const least = tally.steps / 2_000;
   proof.row({
     what: `what happened in the ${tally.steps} steps (and ${tally.falseStarts} starts that the feed took back)`,
-    bar: 'each at least once in 1,000 steps',
+    bar: 'each at least once in 2,000 steps',
     measured: happened.map(([what, count]) => `${what} ${count}`).join(', '),
     ok: tally.falseStarts > 0 && happened.every(([, count]) => count >= least),
   });

@@ -74,7 +74,7 @@ interface CoreGame {
   readonly markets: CoreMarket[];
 }
 
-export interface CoreMarket {
+interface CoreMarket {
   readonly id: string;
   readonly gameId: string;
   readonly outcomeIds: readonly string[];
@@ -107,7 +107,7 @@ export interface CoreBet {
   readonly report: number;
 }
 
-export interface CoreCombo {
+interface CoreCombo {
   readonly id: string;
   readonly userId: string;
   readonly stake: MicroUsdc;
@@ -412,12 +412,12 @@ export function openByCore(given: { readonly pool: bigint; readonly comboBudget:
     closeAt({ marketId, at }) {
       marketOf(marketId).closesAt = new Date(at);
     },
-    startEarlier({ marketId, from }) {
+    startEarlier({ marketId, from, closes }) {
       const market = marketOf(marketId);
       market.reports += 1;
       market.lateFrom = new Date(from);
       market.starts.push({ from: market.lateFrom, report: market.reports });
-      if (from < market.closesAt.getTime()) market.closesAt = market.lateFrom;
+      if (closes && from < market.closesAt.getTime()) market.closesAt = market.lateFrom;
     },
     refundLate(marketId) {
       const market = marketOf(marketId);

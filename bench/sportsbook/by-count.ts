@@ -349,11 +349,11 @@ export function openByCount(given: {
     closeAt({ marketId, at: closesAt }) {
       marketOf(marketId).closesAt = closesAt;
     },
-    startEarlier({ marketId, from }) {
+    startEarlier({ marketId, from, closes }) {
       const market = marketOf(marketId);
       market.starts.push({ from, act: ++acts });
       market.lateFrom = from;
-      market.closesAt = Math.min(market.closesAt, from);
+      if (closes) market.closesAt = Math.min(market.closesAt, from);
     },
     refundLate(marketId) {
       const market = marketOf(marketId);

@@ -1,3 +1,4 @@
+import { IN_DOUBT_MS } from '@tallystone/core/betting/at-running-price';
 import { CASH_OUT_AFTER_MS } from '@tallystone/core/betting/decide-cash-out';
 import { comboOdds } from '@tallystone/core/combos/combo-odds';
 import { FEWEST_LEGS, MOST_LEGS } from '@tallystone/core/combos/combo-room';
@@ -305,7 +306,7 @@ function act(season: Season, game: Game): boolean {
     if (choice < 0.52) return bet(season, game);
     if (choice < 0.74) return sell(season, game);
     if (choice < 0.93) return combo(season, game);
-    if (choice < 0.96) return sellCombo(season);
+    if (choice < 0.95) return sellCombo(season);
     if (choice < 0.99) return stop(season, game);
     return choice < 0.996 ? voidOne(season, game) : correct(season, game);
   }
@@ -468,15 +469,25 @@ function sell(season: Season, game: Game): boolean {
 }
 
 /** The bet that has gained most, or any. */
-function chooseSale({ random, core, now }: Season, open: readonly CoreBet[]): CoreBet | null {
+function chooseSale(season: Season, open: readonly CoreBet[]): CoreBet | null {
+  const { random, core, now } = season;
   if (open.length === 0) return null;
   const ripe = open.filter((each) => now - each.at >= CASH_OUT_AFTER_MS);
   if (ripe.length === 0 || random.chance(0.05)) return random.pick(open);
+  const inDoubt = ripe.filter((each) => isInDoubt(season, each));
+  if (inDoubt.length > 0 && random.chance(0.3)) return random.pick(inDoubt);
   if (random.chance(0.6)) return random.pick(ripe);
   const gains = ripe.map(
     ({ id, stake }) => Number(core.valueOf({ betId: id, part: null, now }) ?? 0n) - Number(stake),
   );
   return ripe[gains.indexOf(Math.max(...gains))] ?? null;
+}
+
+/** Whether a bet waits for its refund, or was placed about ten minutes before the close. */
+function isInDoubt(season: Season, { marketId, at }: CoreBet): boolean {
+  const { closesAt, lateFrom } = marketIn(season, marketId);
+  const isLate = lateFrom !== null && at >= lateFrom.getTime();
+  return isLate || Math.abs(closesAt.getTime() - at - IN_DOUBT_MS) < 2 * MINUTE;
 }
 
 /** Whole cents; sometimes too little or too much. */
@@ -542,8 +553,8 @@ function combo(season: Season, game: Game): boolean {
   const others = season.games.filter(
     (each) => each !== game && (each.phase === 'before' || random.chance(0.05)),
   );
-  const most = random.chance(0.1) ? 12 : random.between(1, 4);
-  const chosen = [game, ...shuffled(random, others).slice(0, most)];
+  const more = random.chance(0.1) ? MOST_LEGS : random.between(1, 4);
+  const chosen = [game, ...shuffled(random, others).slice(0, more)];
   // Two selections of one game are refused.
   if (random.chance(0.05)) chosen.push(random.pick(chosen));
   const legs = chosen.flatMap((of) => {
@@ -552,14 +563,18 @@ function combo(season: Season, game: Game): boolean {
       const { kind, winners } = conditionOf(of, marketId);
       return kind === 'feed' && (winners === 1 || random.chance(0.2));
     });
-    const marketId = random.chance(0.97) && suitable.length > 0 ? random.pick(suitable) : open[0];
+    // Many combos share a selection, and so its part of the budget.
+    const isFavourite = random.chance(0.5);
+    const own = isFavourite ? suitable[0] : suitable.length > 0 ? random.pick(suitable) : undefined;
+    const marketId = random.chance(0.97) && own !== undefined ? own : open[0];
     if (marketId === undefined) return [];
     const condition = conditionOf(of, marketId);
     if (random.chance(0.95)) price(season, of, { condition, marketId, isMoved: false });
     const { odds } = marketIn(season, marketId).book;
     // Long odds of every game would soon be above 1,000.
     const shortest = odds.findIndex((each) => each !== null && each < 3n * USDC);
-    const outcome = random.chance(0.7) && shortest >= 0 ? shortest : random.between(0, odds.length - 1);
+    const outcome =
+      (isFavourite || random.chance(0.5)) && shortest >= 0 ? shortest : random.between(0, odds.length - 1);
     return [{ marketId, outcome }];
   });
   // The server refuses any other number before it asks core.
@@ -572,9 +587,10 @@ function combo(season: Season, game: Game): boolean {
   const odds = comboOdds(
     legs.map(({ marketId, outcome }) => marketIn(season, marketId).book.odds[outcome] ?? LOWEST_ODDS),
   );
-  const userId = random.pick(season.users);
+  const userId = random.chance(0.3) ? (season.users[0] ?? '') : random.pick(season.users);
   const limit = ((season.comboBudget / 100n) * USDC) / (odds - USDC);
-  const stake = stakeOf(random, { most: (limit / CENT) * CENT, balance: balanceOf(season, userId) });
+  const most = (limit / CENT) * CENT;
+  const stake = random.chance(0.4) ? most : stakeOf(random, { most, balance: balanceOf(season, userId) });
   const comboId = newId(season, 'c');
   const signed = random.chance(0.85) ? roundedOdds(odds - odds / 50n) : odds + CENT;
   const asked = { ...{ comboId, userId, legs, stake, now }, odds: signed };
@@ -652,7 +668,12 @@ function nextPhase(season: Season, game: Game): boolean {
 
 /** The game runs: as announced, or by the feed it had begun before. */
 function kickOff(season: Season, game: Game): boolean {
-  const { random, tally, now } = season;
+  const { random, tally } = season;
+  // Often it starts when a bet is ten minutes old: from then on that can be sold in play.
+  const last = game.conditions.flatMap(({ before }) => marketIn(season, before).open.at(-1)?.at ?? []);
+  const tenLater = Math.max(0, ...last) + IN_DOUBT_MS + random.pick([-1, 0, 1, -MINUTE / 2]);
+  if (tenLater > season.now && random.chance(0.5)) season.now = tenLater;
+  const { now } = season;
   for (const { before } of game.conditions)
     if (marketIn(season, before).closesAt.getTime() > now)
       tell(season, (books) => books.closeAt({ marketId: before, at: now }));
@@ -697,7 +718,8 @@ function correct(season: Season, game: Game): boolean {
     (bets.map(({ at }) => at).sort((a, b) => a - b)[place] ?? now) + random.pick([-1, 0, 0, 1, MINUTE]),
   );
   for (const { before: marketId } of waiting) {
-    tell(season, (books) => books.startEarlier({ marketId, from }));
+    const closes = marketIn(season, marketId).closesAt.getTime() > now || random.chance(0.3);
+    tell(season, (books) => books.startEarlier({ marketId, from, closes }));
     game.late.add(marketId);
   }
   tally.corrections += 1;

@@ -10,8 +10,11 @@ export interface Sportsbook {
   stop(market: { marketId: string; now: number }): void;
   /** Betting ends at this moment, or goes on until then. */
   closeAt(market: { marketId: string; at: number }): void;
-  /** The game had begun at this moment: bets and selections from then on are late, and wait for their refund. */
-  startEarlier(market: { marketId: string; from: number }): void;
+  /**
+   * The game had begun at this moment: bets and selections from then on are late, and wait for their refund. `closes`: betting ends
+   * then, too; otherwise it has ended before this was known.
+   */
+  startEarlier(market: { marketId: string; from: number; closes: boolean }): void;
   /** @returns what is refunded */
   refundLate(marketId: string): bigint;
   grant(to: { userId: string; amount: bigint }): void;
@@ -36,14 +39,14 @@ export interface Sportsbook {
 /** What is paid or would be paid, or a word. Null: refused. */
 export type Answer = bigint | 'wait' | 'failed' | null;
 
-export interface NewGame {
+interface NewGame {
   readonly gameId: string;
   readonly title: string;
   readonly cap: bigint;
   readonly isInPlay: boolean;
 }
 
-export interface NewMarket {
+interface NewMarket {
   readonly marketId: string;
   readonly gameId: string;
   /** The most the house may lose on it. */
