@@ -361,7 +361,7 @@ export function openByCore(given: { readonly pool: bigint; readonly comboBudget:
     betOf: (betId) => bets.get(betId),
     maxStake: ({ marketId, outcome }) => bookMaxStake(bettable(marketOf(marketId)).book, outcome),
     valueOf(asked) {
-      const sale = saleOf({ ...asked, now: asked.now });
+      const sale = saleOf(asked);
       if (sale === null) return null;
       const { market, running, bet } = sale;
       return feedCashOutValue({ ...market.book, odds: (running ?? market).book.odds }, bet);

@@ -1,77 +1,31 @@
 import { IN_DOUBT_MS } from '@tallystone/core/betting/at-running-price';
-import { CASH_OUT_AFTER_MS } from '@tallystone/core/betting/decide-cash-out';
-import { comboOdds } from '@tallystone/core/combos/combo-odds';
-import { FEWEST_LEGS, MOST_LEGS } from '@tallystone/core/combos/combo-room';
-import { DELAY_SECONDS } from '@tallystone/core/in-play/delay';
-import { DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
-import { type MicroOdds, microOdds } from '@tallystone/core/money/micro-usdc';
-import { HIGHEST_ODDS, LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
 import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
-import { feedOdds } from '../feed-odds.ts';
 import type { Random } from '../random.ts';
-import { type CoreBet, type CoreSportsbook, openByCore } from './by-core.ts';
-import { type CountedSportsbook, openByCount } from './by-count.ts';
+import { openByCore } from './by-core.ts';
+import { openByCount } from './by-count.ts';
+import { check, checkCombos, checkGames, compareAll } from './check-season.ts';
+import { bet, decideDue, sell } from './play-bets.ts';
+import { combo, resolve, sellCombo, voidLegsBy } from './play-combos.ts';
+import {
+  ask,
+  bettableOf,
+  type Condition,
+  conditionOf,
+  Difference,
+  type Game,
+  HOUR,
+  inPlayId,
+  MINUTE,
+  marketIn,
+  newId,
+  price,
+  SECOND,
+  type Season,
+  tell,
+  USDC,
+} from './season.ts';
 import type { SeasonTally } from './season-tally.ts';
-import type { Answer, Sportsbook } from './sportsbook.ts';
 
-/** The two books gave different answers. */
-class Difference extends Error {}
-
-interface Season {
-  readonly random: Random;
-  readonly tally: SeasonTally;
-  readonly core: CoreSportsbook;
-  readonly count: CountedSportsbook;
-  readonly users: readonly string[];
-  readonly comboBudget: bigint;
-  readonly games: Game[];
-  now: number;
-  ids: number;
-  orders: { readonly betId: string; readonly marketId: string; readonly decideAt: number }[];
-  sales: {
-    readonly orderId: string;
-    readonly betId: string;
-    readonly marketId: string;
-    readonly decideAt: number;
-  }[];
-  /** Ended markets whose selections still wait for their results. */
-  unresolved: string[];
-  /** The markets that the step has changed. */
-  readonly touched: Set<string>;
-}
-
-interface Game {
-  readonly id: string;
-  readonly title: string;
-  readonly rule: 1 | 2;
-  /** How far the feed's odds are from the chances. */
-  readonly error: 'none' | 'margin' | 'any';
-  readonly margin: number;
-  readonly conditions: Condition[];
-  phase: 'before' | 'running' | 'over';
-  isInPlay: boolean;
-  /** Steps until its next phase. */
-  left: number;
-  /** Markets with late bets that wait for their refund. */
-  readonly late: Set<string>;
-}
-
-/** What a market before the start and maybe one in play are about. */
-interface Condition {
-  readonly before: string;
-  inPlay: string | null;
-  readonly kind: 'feed' | 'one-sided';
-  readonly outcomes: number;
-  readonly winners: number;
-  chances: number[];
-  hasEnded: { before: boolean; inPlay: boolean };
-}
-
-const CENT = 10_000n;
-const USDC = 1_000_000n;
-const SECOND = 1_000;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const OPENED_AT = Date.parse('2026-12-01T12:00:00Z');
 
 /**
@@ -128,22 +82,6 @@ function openSeason(random: Random, tally: SeasonTally): Season {
   }
   return season;
 }
-
-/** Both books do it. */
-function tell(season: Season, act: (books: Sportsbook) => void): void {
-  act(season.core);
-  act(season.count);
-}
-
-/** Both books decide it. @throws Difference if they don't agree */
-function ask<A extends Answer>(season: Season, what: string, act: (books: Sportsbook) => A): A {
-  const [byCore, byCount] = [act(season.core), act(season.count)];
-  if (byCore !== byCount) throw new Difference(`${what}: core says ${byCore}, the count ${byCount}`);
-  season.tally.answers += 1;
-  return byCore;
-}
-
-const newId = (season: Season, kind: string): string => `${kind}${++season.ids}`;
 
 // ---- games
 
@@ -215,54 +153,6 @@ function openMarket(
   price(season, game, { condition, marketId, isMoved: false });
 }
 
-/** The feed confirms the odds of a market, moved or not. */
-function price(
-  season: Season,
-  game: Game,
-  { condition, marketId, isMoved }: { condition: Condition; marketId: string; isMoved: boolean },
-): void {
-  const { random, now } = season;
-  if (isMoved)
-    condition.chances = condition.chances.map((chance) =>
-      Math.min(30, Math.max(0.003, chance * Math.exp(0.3 * random.normal()))),
-    );
-  const { chances, winners, kind } = condition;
-  const known =
-    game.error === 'any'
-      ? chances.map((chance) => (chance * (0.05 + random.unit()) ** 1.5) / 0.5)
-      : game.error === 'margin'
-        ? chances.map((chance) => chance * Math.exp(0.1 * random.normal()))
-        : chances;
-  const fair = feedOdds(known, { margin: game.margin, winners });
-  const odds = fair.map((each, outcome) => {
-    const isGone = random.chance(0.01) || (kind === 'one-sided' && outcome > 0);
-    return isGone ? null : each;
-  });
-  tell(season, (books) => books.price({ marketId, odds, now }));
-}
-
-const conditionOf = (game: Game, marketId: string): Condition => {
-  const condition = game.conditions.find(({ before, inPlay }) => before === marketId || inPlay === marketId);
-  if (condition === undefined) throw new Error(`${marketId} is of another game`);
-  return condition;
-};
-
-/** The markets that take bets in this phase of the game. */
-const bettableOf = (game: Game): string[] =>
-  game.conditions.flatMap(({ before, inPlay, hasEnded }) => {
-    if (game.phase === 'before') return hasEnded.before ? [] : [before];
-    return inPlay === null || hasEnded.inPlay ? [] : [inPlay];
-  });
-
-/** Those that have not ended. */
-const marketsOf = (game: Game): string[] =>
-  game.conditions.flatMap(({ before, inPlay, hasEnded }) => [
-    ...(hasEnded.before ? [] : [before]),
-    ...(inPlay === null || hasEnded.inPlay ? [] : [inPlay]),
-  ]);
-
-const inPlayId = (game: Game): string => `${game.id}-in-play`;
-
 // ---- a step
 
 function step(season: Season): void {
@@ -271,12 +161,19 @@ function step(season: Season): void {
   season.touched.clear();
   passTime(season);
   decideDue(season);
+  const decided = games.filter((each) => hasTouched(season, each));
   const game = random.pick(games);
   game.left -= 1;
   const isBig = act(season, game);
-  check(season, game, isBig || tally.steps % 4 === 0);
+  check(season);
+  const checked = isBig || tally.steps % 4 === 0 ? [...decided, game] : decided;
+  for (const each of new Set(checked)) checkGames(season, each);
   if (season.unresolved.length > 0 && random.chance(0.3)) resolve(season, season.unresolved.shift() ?? '');
 }
+
+const hasTouched = ({ touched }: Season, { conditions }: Game): boolean =>
+  touched.size > 0 &&
+  conditions.some(({ before, inPlay }) => touched.has(before) || (inPlay !== null && touched.has(inPlay)));
 
 function passTime(season: Season): void {
   const { random } = season;
@@ -337,320 +234,6 @@ function stop(season: Season, game: Game): boolean {
     if (game.phase === 'running' || random.chance(0.3))
       tell(season, (books) => books.stop({ marketId, now }));
   return false;
-}
-
-// ---- bets
-
-function bet(season: Season, game: Game): boolean {
-  const { random, tally, core, now } = season;
-  const open = bettableOf(game);
-  if (open.length === 0) return false;
-  // Most bets are on few markets.
-  const marketId = random.chance(0.6)
-    ? (open[random.between(0, Math.min(2, open.length - 1))] ?? '')
-    : random.pick(open);
-  const condition = conditionOf(game, marketId);
-  if (random.chance(0.85)) price(season, game, { condition, marketId, isMoved: false });
-  const { odds } = marketIn(season, marketId).book;
-  const outcome = random.chance(0.5) ? bestOf(odds, condition) : random.between(0, odds.length - 1);
-  const offered = odds[outcome] ?? LOWEST_ODDS;
-  const isInPlay = game.phase === 'running';
-  const isQuoted = !isInPlay && random.chance(0.6);
-  const above = game.rule === 1 && !isInPlay && isQuoted ? offered / 100n : 0n;
-  const signed = random.chance(0.5)
-    ? offered + above
-    : random.chance(0.8)
-      ? offered - offered / 50n
-      : offered + 3n * CENT + above;
-  const most = core.maxStake({ marketId, outcome });
-  const userId = random.pick(season.users);
-  const stake = stakeOf(random, { most, balance: balanceOf(season, userId) });
-  const asked = {
-    ...{ betId: newId(season, 'b'), userId, marketId, outcome, stake, isQuoted, now },
-    odds: roundedOdds(signed),
-  };
-  season.touched.add(marketId);
-  if (isInPlay) {
-    const decideAt = now + DELAY_SECONDS.first * SECOND;
-    const answer = ask(season, 'an order', (books) => books.order({ ...asked, decideAt }));
-    tally.orders += 1;
-    if (answer === null) tally.ordersRefused += 1;
-    else season.orders.push({ betId: asked.betId, marketId, decideAt });
-    return false;
-  }
-  const answer = ask(season, 'a bet', (books) => books.bet(asked));
-  if (answer === null) tally.betsRefused += 1;
-  else countBet(tally, condition);
-  return false;
-}
-
-function countBet(tally: SeasonTally, { kind, winners, outcomes }: Condition): void {
-  tally.bets += 1;
-  if (kind === 'one-sided') tally.betsOn.oneSided += 1;
-  else if (winners > 1) tally.betsOn.severalWinners += 1;
-  else if (outcomes > 2) tally.betsOn.oneOfMany += 1;
-  else tally.betsOn.oneOfTwo += 1;
-}
-
-/** The outcome on which the house loses most on average. */
-function bestOf(odds: readonly (bigint | null)[], { chances }: Condition): number {
-  const worth = odds.map((each, outcome) => (each === null ? 0 : Number(each) * (chances[outcome] ?? 0)));
-  return worth.indexOf(Math.max(...worth));
-}
-
-/** Whole cents: often the most that is taken, sometimes a cent more. */
-function stakeOf(random: Random, { most, balance }: { most: bigint; balance: bigint }): bigint {
-  const kind = random.unit();
-  const limit = random.chance(0.95) && balance < most ? (balance / CENT) * CENT : most;
-  if (kind < 0.05) return most + CENT;
-  const share = kind < 0.15 ? 1 : random.unit() ** 3;
-  const cents = BigInt(Math.floor(Number(limit / CENT) * share));
-  return (cents > 0n ? cents : 1n) * CENT;
-}
-
-function roundedOdds(odds: bigint): MicroOdds {
-  const rounded = (odds / CENT) * CENT;
-  return microOdds(rounded < LOWEST_ODDS ? LOWEST_ODDS : rounded > HIGHEST_ODDS ? HIGHEST_ODDS : rounded);
-}
-
-const balanceOf = ({ core }: Season, userId: string): bigint => core.balances.get(`user:${userId}`) ?? 0n;
-
-function marketIn({ core }: Season, marketId: string) {
-  const market = core.markets.get(marketId);
-  if (market === undefined) throw new Error(`there is no market ${marketId}`);
-  return market;
-}
-
-// ---- cash-outs
-
-function sell(season: Season, game: Game): boolean {
-  const { random, tally, core, count, now } = season;
-  const isInPlay = game.phase === 'running';
-  const sellable = marketsOf(game).filter(
-    (marketId) => conditionOf(game, marketId).kind === 'feed' || random.chance(0.05),
-  );
-  const chosen = chooseSale(
-    season,
-    sellable.flatMap((marketId) => marketIn(season, marketId).open),
-  );
-  if (chosen === null) return false;
-  const { id: betId, marketId } = chosen;
-  const condition = conditionOf(game, marketId);
-  const pricedBy = isInPlay ? condition.inPlay : marketId;
-  if (pricedBy !== null && !condition.hasEnded[isInPlay ? 'inPlay' : 'before'] && random.chance(0.85))
-    price(season, game, { condition, marketId: pricedBy, isMoved: false });
-  const part = random.chance(0.35) ? somePart(random, chosen.stake) : null;
-  if (count.isNearCent({ betId, part })) {
-    tally.nearCents += 1;
-    return false;
-  }
-  const value = core.valueOf({ betId, part, now });
-  season.touched.add(marketId);
-  if (!isInPlay) {
-    const amount = value === null || random.chance(0.5) ? null : random.chance(0.8) ? value : value + CENT;
-    const answer = ask(season, 'a cash-out', (books) => books.sell({ betId, part, amount, now }));
-    if (answer === null) tally.salesRefused += 1;
-    else {
-      tally.sales += 1;
-      if (part !== null) tally.parts += 1;
-    }
-    return answer !== null;
-  }
-  if (season.sales.some((each) => each.betId === betId)) return false;
-  const least = value === null ? CENT : ((value * BigInt(random.between(80, 101))) / 100n / CENT) * CENT;
-  const orderId = newId(season, 's');
-  const decideAt = now + DELAY_SECONDS.first * SECOND;
-  const asked = { orderId, betId, part, amount: least, decideAt, now };
-  const answer = ask(season, 'an order of a cash-out', (books) => books.orderSale(asked));
-  tally.salesInPlay += 1;
-  if (answer === null) tally.salesInPlayRefused += 1;
-  else season.sales.push({ orderId, betId, marketId: condition.inPlay ?? marketId, decideAt });
-  return false;
-}
-
-/** The bet that has gained most, or any. */
-function chooseSale(season: Season, open: readonly CoreBet[]): CoreBet | null {
-  const { random, core, now } = season;
-  if (open.length === 0) return null;
-  const ripe = open.filter((each) => now - each.at >= CASH_OUT_AFTER_MS);
-  if (ripe.length === 0 || random.chance(0.05)) return random.pick(open);
-  const inDoubt = ripe.filter((each) => isInDoubt(season, each));
-  if (inDoubt.length > 0 && random.chance(0.3)) return random.pick(inDoubt);
-  if (random.chance(0.6)) return random.pick(ripe);
-  const gains = ripe.map(
-    ({ id, stake }) => Number(core.valueOf({ betId: id, part: null, now }) ?? 0n) - Number(stake),
-  );
-  return ripe[gains.indexOf(Math.max(...gains))] ?? null;
-}
-
-/** Whether a bet waits for its refund, or was placed about ten minutes before the close. */
-function isInDoubt(season: Season, { marketId, at }: CoreBet): boolean {
-  const { closesAt, lateFrom } = marketIn(season, marketId);
-  const isLate = lateFrom !== null && at >= lateFrom.getTime();
-  return isLate || Math.abs(closesAt.getTime() - at - IN_DOUBT_MS) < 2 * MINUTE;
-}
-
-/** Whole cents; sometimes too little or too much. */
-function somePart(random: Random, stake: bigint): bigint {
-  if (random.chance(0.05)) return random.pick([USDC - CENT, stake - USDC + CENT, stake]);
-  const cents = Math.floor(Number(stake / CENT) * random.unit());
-  return BigInt(Math.max(1, cents)) * CENT;
-}
-
-// ---- what waits for its delay
-
-function decideDue(season: Season): void {
-  const { random, now } = season;
-  const due = new Set(
-    [...season.orders, ...season.sales]
-      .filter(({ decideAt }) => now >= decideAt)
-      .map(({ marketId }) => marketId),
-  );
-  for (const marketId of due) if (random.chance(0.85)) confirm(season, marketId);
-  for (const order of season.orders) {
-    const { betId, marketId } = order;
-    const answer = ask(season, 'what became of an order', (books) => books.lookAtOrder({ betId, now }));
-    if (answer === 'wait') continue;
-    season.orders = season.orders.filter((each) => each !== order);
-    season.touched.add(marketId);
-    if (answer === 'failed') season.tally.ordersFailed += 1;
-    else {
-      season.tally.ordersFilled += 1;
-      const game = season.games.find(({ conditions }) =>
-        conditions.some(({ inPlay }) => inPlay === marketId),
-      );
-      if (game !== undefined) countBet(season.tally, conditionOf(game, marketId));
-    }
-  }
-  for (const sale of season.sales) {
-    const { orderId, betId, marketId, decideAt } = sale;
-    // Afterwards it fails at any price.
-    if (now - decideAt <= DECIDED_WITHIN_MS && season.count.isOrderNearCent(orderId)) continue;
-    const own = season.core.betOf(betId)?.marketId ?? marketId;
-    const answer = ask(season, 'what became of a cash-out', (books) => books.lookAtSale({ orderId, now }));
-    if (answer === 'wait') continue;
-    season.sales = season.sales.filter((each) => each !== sale);
-    season.touched.add(own);
-    if (answer === 'failed') season.tally.salesInPlayFailed += 1;
-    else season.tally.salesInPlayPaid += 1;
-  }
-}
-
-/** The server asks the feed for the price when a delay ends. */
-function confirm(season: Season, marketId: string): void {
-  const { random } = season;
-  const game = season.games.find(({ conditions }) => conditions.some(({ inPlay }) => inPlay === marketId));
-  const condition = game?.conditions.find(({ inPlay }) => inPlay === marketId);
-  if (game === undefined || condition === undefined || condition.hasEnded.inPlay) return;
-  if (marketIn(season, marketId).state === 'open')
-    price(season, game, { condition, marketId, isMoved: random.chance(0.3) });
-}
-
-// ---- combos
-
-function combo(season: Season, game: Game): boolean {
-  const { random, tally, count, now } = season;
-  const others = season.games.filter(
-    (each) => each !== game && (each.phase === 'before' || random.chance(0.05)),
-  );
-  const more = random.chance(0.1) ? MOST_LEGS : random.between(1, 4);
-  const chosen = [game, ...shuffled(random, others).slice(0, more)];
-  // Two selections of one game are refused.
-  if (random.chance(0.05)) chosen.push(random.pick(chosen));
-  const legs = chosen.flatMap((of) => {
-    const open = bettableOf(of);
-    const suitable = open.filter((marketId) => {
-      const { kind, winners } = conditionOf(of, marketId);
-      return kind === 'feed' && (winners === 1 || random.chance(0.2));
-    });
-    // Many combos share a selection, and so its part of the budget.
-    const isFavourite = random.chance(0.5);
-    const own = isFavourite ? suitable[0] : suitable.length > 0 ? random.pick(suitable) : undefined;
-    const marketId = random.chance(0.97) && own !== undefined ? own : open[0];
-    if (marketId === undefined) return [];
-    const condition = conditionOf(of, marketId);
-    if (random.chance(0.95)) price(season, of, { condition, marketId, isMoved: false });
-    const { odds } = marketIn(season, marketId).book;
-    // Long odds of every game would soon be above 1,000.
-    const shortest = odds.findIndex((each) => each !== null && each < 3n * USDC);
-    const outcome =
-      (isFavourite || random.chance(0.5)) && shortest >= 0 ? shortest : random.between(0, odds.length - 1);
-    return [{ marketId, outcome }];
-  });
-  // The server refuses any other number before it asks core.
-  if (
-    legs.length < FEWEST_LEGS ||
-    legs.length > MOST_LEGS ||
-    legs.some(({ marketId }) => count.isMarginNearZero(marketId))
-  )
-    return false;
-  const odds = comboOdds(
-    legs.map(({ marketId, outcome }) => marketIn(season, marketId).book.odds[outcome] ?? LOWEST_ODDS),
-  );
-  const userId = random.chance(0.3) ? (season.users[0] ?? '') : random.pick(season.users);
-  const limit = ((season.comboBudget / 100n) * USDC) / (odds - USDC);
-  const most = (limit / CENT) * CENT;
-  const stake = random.chance(0.4) ? most : stakeOf(random, { most, balance: balanceOf(season, userId) });
-  const comboId = newId(season, 'c');
-  const signed = random.chance(0.85) ? roundedOdds(odds - odds / 50n) : odds + CENT;
-  const asked = { ...{ comboId, userId, legs, stake, now }, odds: signed };
-  const answer = ask(season, 'a combo', (books) => books.combo(asked));
-  if (answer === null) tally.combosRefused += 1;
-  else {
-    tally.combos += 1;
-    tally.legs += legs.length;
-  }
-  checkCombos(season);
-  return false;
-}
-
-function sellCombo(season: Season): boolean {
-  const { random, tally, core, count, now } = season;
-  if (core.combos.size === 0) return false;
-  const chosen = random.pick([...core.combos.values()]);
-  for (const { market, result } of chosen.legs) {
-    const game = season.games.find(({ conditions }) => conditions.some(({ before }) => before === market.id));
-    if (result === null && game !== undefined && market.state === 'open' && random.chance(0.95))
-      price(season, game, { condition: conditionOf(game, market.id), marketId: market.id, isMoved: false });
-  }
-  if (count.isComboNearCent(chosen.id)) {
-    tally.nearCents += 1;
-    return false;
-  }
-  const answer = ask(season, 'a cash-out of a combo', (books) =>
-    books.sellCombo({ comboId: chosen.id, now }),
-  );
-  if (answer === null) tally.comboSalesRefused += 1;
-  else tally.combosSold += 1;
-  checkCombos(season);
-  return false;
-}
-
-function resolve(season: Season, marketId: string): void {
-  const { tally } = season;
-  tally.voidLegs += voidLegsBy(season, marketId, () =>
-    ask(season, 'the combos of a market', (books) => books.resolve(marketId)),
-  );
-}
-
-/** How many selections of a market become void. */
-function voidLegsBy(season: Season, marketId: string, act: () => void): number {
-  const { tally, core } = season;
-  const before = core.combos.size;
-  const waiting = [...core.combos.values()].flatMap(({ legs }) =>
-    legs.filter(({ market, result }) => market.id === marketId && result === null),
-  );
-  act();
-  tally.combosEnded += before - core.combos.size;
-  checkCombos(season);
-  return waiting.filter(({ result }) => result === 'void').length;
-}
-
-function shuffled<T>(random: Random, items: readonly T[]): T[] {
-  return items
-    .map((item) => ({ item, place: random.unit() }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ item }) => item);
 }
 
 // ---- starts and results
@@ -807,64 +390,6 @@ function endMarket(
   if (won === null) tally.voids += 1;
   if (random.chance(0.7)) resolve(season, marketId);
   else season.unresolved.push(marketId);
-}
-
-// ---- what has to hold
-
-function check(season: Season, game: Game, isBig: boolean): void {
-  const { tally, count } = season;
-  for (const marketId of season.touched) {
-    const { problems, worst, isEarlierWorse } = count.checkMarket(marketId);
-    note(tally, 'market', problems);
-    tally.checks += 1;
-    if (isEarlierWorse) tally.earlierIsWorse += 1;
-    const { lossBudget } = marketIn(season, marketId).book;
-    tally.worstOfMarket = Math.max(tally.worstOfMarket, Number(worst) / Number(lossBudget));
-    compare(season, `escrow:${marketId}`);
-  }
-  for (const account of ['pool', 'combos', 'orders']) compare(season, account);
-  if (isBig) checkGames(season, game);
-  if (tally.steps % 64 === 0) compareAll(season);
-}
-
-function checkGames(season: Season, game: Game): void {
-  const { tally, count } = season;
-  for (const gameId of game.isInPlay ? [game.id, inPlayId(game)] : [game.id]) {
-    const { problems, worst, ended, cap, isAboveMeanwhile } = count.checkGame(gameId);
-    if (isAboveMeanwhile) tally.aboveMeanwhile += 1;
-    note(tally, 'game', problems);
-    tally.gameChecks += 1;
-    tally.worstOfGame = Math.max(tally.worstOfGame, Number(worst) / Number(cap));
-    if (worst + ended > cap) tally.aboveWithEnded += 1;
-    tally.worstWithEnded = Math.max(tally.worstWithEnded, Number(worst + ended) / Number(cap));
-  }
-}
-
-function checkCombos({ tally, count, comboBudget }: Season): void {
-  const { problems, ofUser, ofOutcome, all } = count.checkCombos();
-  note(tally, 'combos', problems);
-  tally.comboChecks += 1;
-  const share = (amount: bigint) => Number(amount) / Number(comboBudget);
-  tally.comboShares.user = Math.max(tally.comboShares.user, share(ofUser));
-  tally.comboShares.outcome = Math.max(tally.comboShares.outcome, share(ofOutcome));
-  tally.comboShares.all = Math.max(tally.comboShares.all, share(all));
-}
-
-function note(tally: SeasonTally, kind: keyof SeasonTally['problems'], problems: readonly string[]): void {
-  tally.problems[kind] += problems.length;
-  tally.firstProblem ??= problems[0];
-}
-
-/** @throws Difference if core has moved other money than the count */
-function compare({ core, count }: Season, account: string): void {
-  const [byCore, byCount] = [core.balances.get(account) ?? 0n, count.balances.get(account) ?? 0n];
-  if (byCore !== byCount) throw new Difference(`${account}: core has ${byCore}, the count ${byCount}`);
-}
-
-function compareAll(season: Season): void {
-  for (const account of new Set([...season.core.balances.keys(), ...season.count.balances.keys()]))
-    compare(season, account);
-  season.tally.comparisons += 1;
 }
 
 /** Every game has ended: orders fail, combos end, and nothing is held. */
