@@ -22,6 +22,7 @@ import {
   SECOND,
   type Season,
   stakeOf,
+  tell,
   USDC,
 } from './season.ts';
 import type { SeasonTally } from './season-tally.ts';
@@ -138,8 +139,10 @@ function chooseSale(season: Season, open: readonly CoreBet[]): CoreBet | null {
   if (open.length === 0) return null;
   const ripe = open.filter((each) => now - each.at >= CASH_OUT_AFTER_MS);
   if (ripe.length === 0 || random.chance(0.05)) return random.pick(open);
-  const inDoubt = ripe.filter((each) => isInDoubt(season, each));
-  if (inDoubt.length > 0 && random.chance(0.3)) return random.pick(inDoubt);
+  for (const isInDoubt of [isOfTenMinutes, isLate]) {
+    const inDoubt = ripe.filter((each) => isInDoubt(season, each));
+    if (inDoubt.length > 0 && random.chance(0.3)) return random.pick(inDoubt);
+  }
   if (random.chance(0.6)) return random.pick(ripe);
   const gains = ripe.map(
     ({ id, stake }) => Number(core.valueOf({ betId: id, part: null, now }) ?? 0n) - Number(stake),
@@ -147,11 +150,14 @@ function chooseSale(season: Season, open: readonly CoreBet[]): CoreBet | null {
   return ripe[gains.indexOf(Math.max(...gains))] ?? null;
 }
 
-/** Whether a bet waits for its refund, or was placed about ten minutes before the close. */
-function isInDoubt(season: Season, { marketId, at }: CoreBet): boolean {
-  const { closesAt, lateFrom } = marketIn(season, marketId);
-  const isLate = lateFrom !== null && at >= lateFrom.getTime();
-  return isLate || Math.abs(closesAt.getTime() - at - IN_DOUBT_MS) < 2 * MINUTE;
+/** Whether a bet was placed about ten minutes before the close. */
+const isOfTenMinutes = (season: Season, { marketId, at }: CoreBet): boolean =>
+  Math.abs(marketIn(season, marketId).closesAt.getTime() - at - IN_DOUBT_MS) < MINUTE;
+
+/** Whether a bet waits for its refund. */
+function isLate(season: Season, { marketId, at }: CoreBet): boolean {
+  const { lateFrom } = marketIn(season, marketId);
+  return lateFrom !== null && at >= lateFrom.getTime();
 }
 
 /** Whole cents; sometimes too little or too much. */
@@ -172,6 +178,12 @@ export function decideDue(season: Season): void {
       .map(({ marketId }) => marketId),
   );
   for (const marketId of due) if (random.chance(0.85)) confirm(season, marketId);
+  const [waiting] = random.pick([season.orders, season.sales]);
+  if (waiting !== undefined && random.chance(0.02)) {
+    // A stop that comes to nothing ends what waits, although betting goes on.
+    tell(season, (books) => books.stop({ marketId: waiting.marketId, now }));
+    confirm(season, waiting.marketId);
+  }
   for (const order of season.orders) {
     const { betId, marketId } = order;
     const answer = ask(season, 'what became of an order', (books) => books.lookAtOrder({ betId, now }));
@@ -207,6 +219,5 @@ function confirm(season: Season, marketId: string): void {
   const game = season.games.find(({ conditions }) => conditions.some(({ inPlay }) => inPlay === marketId));
   const condition = game?.conditions.find(({ inPlay }) => inPlay === marketId);
   if (game === undefined || condition === undefined || condition.hasEnded.inPlay) return;
-  if (marketIn(season, marketId).state === 'open')
-    price(season, game, { condition, marketId, isMoved: random.chance(0.3) });
+  price(season, game, { condition, marketId, isMoved: random.chance(0.3) });
 }
