@@ -1,5 +1,5 @@
 import type { PlainBet } from './plain-books.ts';
-import type { ReadBooks, ReadEnding } from './read-books.ts';
+import type { ReadBooks, ReadCombo, ReadEnding } from './read-books.ts';
 import type { SeedRun } from './seed-run.ts';
 
 /** A market whose close is at exactly this moment may be read on either side of it. */
@@ -10,32 +10,36 @@ const RESULTS = { payout: 'won', refund: 'void', 'cash-out': 'cashed-out' } as c
 /** What was written since the last read, by what it belongs to. */
 export interface News {
   readonly ofBet: ReadonlyMap<string, ReadEnding>;
-  /** How much the pool gained. */
-  readonly ofMarket: ReadonlyMap<string, bigint>;
+  /** How much the pool gained, by market and by combo. */
+  readonly ofPool: ReadonlyMap<string, bigint>;
+  readonly combos: ReadonlyMap<string, ReadCombo>;
 }
 
-export function newsOf({ endings, poolMoves }: ReadBooks): News {
+export function newsOf({ endings, poolMoves, combos }: ReadBooks): News {
   const ofBet = new Map<string, ReadEnding>();
   for (const ending of endings) {
     // The database has one row per bet and per part: two would be read only if it did not.
     if (ofBet.has(ending.betId)) throw new Error(`${ending.betId} ended twice`);
     ofBet.set(ending.betId, ending);
   }
-  const ofMarket = new Map<string, bigint>();
-  for (const { marketId, change } of poolMoves) {
-    ofMarket.set(marketId, (ofMarket.get(marketId) ?? 0n) + change);
-  }
-  return { ofBet, ofMarket };
+  const ofPool = new Map<string, bigint>();
+  for (const { of, change } of poolMoves) ofPool.set(of, (ofPool.get(of) ?? 0n) + change);
+  return { ofBet, ofPool, combos: new Map(combos.map((combo) => [combo.id, combo])) };
 }
 
-/** Gives a seed the rows about its bets and markets. @throws Difference */
-export function takeOverNews(seed: SeedRun, { ofBet, ofMarket }: News): void {
+/** Gives a seed the rows about its bets, markets and combos. @throws Difference */
+export function takeOverNews(seed: SeedRun, { ofBet, ofPool, combos }: News): void {
   for (const [betId, { kind, amount }] of ofBet) {
     if (!seed.betsById.has(betId)) continue;
     if (seed.endings.has(betId)) throw seed.differs('end of a bet', `${betId} ended twice`, 'once');
     seed.endings.set(betId, { result: RESULTS[kind], paid: amount });
   }
-  for (const market of seed.markets) seed.poolChange += ofMarket.get(market.id) ?? 0n;
+  for (const { id } of seed.markets) seed.poolChange += ofPool.get(id) ?? 0n;
+  for (const { id } of seed.combos.placed) {
+    seed.poolChange += ofPool.get(id) ?? 0n;
+    const read = combos.get(id);
+    if (read !== undefined) seed.combos.takeOver(read);
+  }
 }
 
 /**
@@ -79,8 +83,34 @@ export function compareBooks(seed: SeedRun, books: ReadBooks): number {
     }
   }
   same('bets and sold parts', seed.betsById.size, bets);
+  compareCombos(seed, same);
   same('change of the pool', seed.poolChange, model.poolChange());
   return figures;
+}
+
+/** How each combo stands and each of its selections, and what is kept for those of each user. */
+function compareCombos(
+  { model, users, combos }: SeedRun,
+  same: (what: string, product: unknown, said: unknown) => void,
+): void {
+  let count = 0;
+  for (const user of users) {
+    let [kept, byHouse] = [0n, 0n];
+    for (const [comboId, said] of model.combos(user.id)) {
+      const read = combos.read.get(comboId);
+      same(`result of ${comboId}`, read?.result, said.result);
+      same(`payment of ${comboId}`, read?.paid, said.paid);
+      same(`selections of ${comboId}`, read?.legs.join(), said.legs.join());
+      same(`bettor of ${comboId}`, read?.userId, user.id);
+      kept += read?.kept ?? 0n;
+      byHouse += read?.byHouse ?? 0n;
+      count += 1;
+    }
+    const said = model.heldForCombos(user.id);
+    same(`kept for combos of ${user.id}`, kept, said.kept);
+    same(`added to combos of ${user.id}`, byHouse, said.byHouse);
+  }
+  same('combos', combos.placed.length, count);
 }
 
 /** A bet without its own end is lost once its market is paid. */

@@ -10,6 +10,8 @@ import type pg from 'pg';
 export interface NewFeedMarket {
   readonly id: string;
   readonly gameId: string;
+  /** The game's title, which names its participants. */
+  readonly title: string;
   readonly outcomeIds: readonly string[];
   /** How many of the outcomes win. */
   readonly winners: number;
@@ -39,6 +41,7 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
   const given = markets.map((market) => ({
     id: market.id,
     game_id: market.gameId,
+    title: market.title,
     winners: market.winners,
     of_outcome: market.isOneSided ? market.outcomeIds[0] : null,
     priced_at: String(market.pricedAt),
@@ -62,16 +65,16 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
   await sql.query(
     `with ${PINNED}, given as materialized (
       select * from json_to_recordset($1::json) as m(
-        id text, game_id text, winners smallint, of_outcome text, priced_at text, starts_at text, cap bigint, game_cap bigint, odds jsonb)
+        id text, game_id text, title text, winners smallint, of_outcome text, priced_at text, starts_at text, cap bigint, game_cap bigint, odds jsonb)
     ), played as (
       insert into games (id, title, sport, league, country, state, starts_at, cap)
-      select game_id, 'Game ' || game_id, 'Football', 'League', 'Country', 'Prematch', ${moment('starts_at')}, game_cap
+      select game_id, title, 'Football', 'League', 'Country', 'Prematch', ${moment('starts_at')}, game_cap
       from given order by game_id returning id
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
         game_id, winners, is_main, azuro_condition_id, azuro_outcome_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget,
         funded, fill_rule, epoch)
-      select g.id, 'Game ' || game_id, '', 'sports', 'football', 'open', 'azuro', 'feed', false, game_id, winners,
+      select g.id, title, '', 'sports', 'football', 'open', 'azuro', 'feed', false, game_id, winners,
         -- The list has no market in which several outcomes win, or one is decided by itself.
         winners = 1 and of_outcome is null, game_id, of_outcome, 0,
         ${moment('priced_at')}, ${moment('starts_at')}, ${moment('starts_at')}, ${moment('starts_at')}, cap, 0, 2,
@@ -164,6 +167,9 @@ export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart
         select exists (
           select from bets b where b.market_id = g.id and b.placed_at >= g.began
             and not exists (select from bet_endings e where e.bet_id = b.id)
+        ) or exists (
+          select from combo_legs cl join combos c on c.id = cl.combo_id
+          where cl.market_id = g.id and cl.result is null and c.placed_at >= g.began
         ) as is_late
       ) l
       where m.id = g.id and m.state in ('open', 'suspended', 'closed')

@@ -44,7 +44,7 @@ function evenLmsr(userIds: readonly string[]): PlainModel {
 
 function evenFeed(userIds: readonly string[], cap = 1000, gameCap = 1000): PlainModel {
   const model = modelWith(userIds);
-  const caps = { cap: usdc(cap), gameCap: usdc(gameCap) };
+  const caps = { cap: usdc(cap), gameCap: usdc(gameCap), title: 'A vs B' };
   model.openFeed({ id: 'm', winners: 1, odds: [200, 200], pricedAt: 0, ...caps, closesAt: 100 * DAY });
   return model;
 }
@@ -238,7 +238,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 {
   // A double chance: two of three win, so what the other winner may be owed beside it limits every stake.
   const model = modelWith(['ann', 'bob']);
-  const caps = { cap: usdc(1000), gameCap: usdc(2000) };
+  const caps = { cap: usdc(1000), gameCap: usdc(2000), title: 'A vs B' };
   model.openFeed({ id: 'm', winners: 2, odds: [150, 150, 150], pricedAt: 0, ...caps, closesAt: DAY });
   const bet = (userId: string, outcome: number, stake: number) => place({ model, userId, outcome, stake });
   // 1000 / 0.5
@@ -328,7 +328,13 @@ for (const seed of [1, 2, 3]) {
     if (step % 80 === 0) {
       const closesAt = now + 20 * HOUR;
       model.openLmsr({ id: `l${step}`, probabilities: [0.2, 0.3, 0.5], budget, closesAt });
-      const feed = { odds: [210, 330, 350], pricedAt: now, cap: budget, gameCap: usdc(700) };
+      const feed = {
+        odds: [210, 330, 350],
+        pricedAt: now,
+        cap: budget,
+        gameCap: usdc(700),
+        title: `A${step} vs B${step}`,
+      };
       model.openFeed({ id: `f${step}`, winners: 1, ...feed, closesAt });
       model.openFeed({ id: `d${step}`, winners: 2, ...feed, odds: [140, 130, 160], closesAt });
       marketIds.push(`l${step}`, `f${step}`, `d${step}`);

@@ -1,4 +1,20 @@
 import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
+import { naiveCombos } from './naive-combos.ts';
+import {
+  add,
+  Borders,
+  CENT,
+  fairChance,
+  isOdds,
+  item,
+  largest,
+  MINUTE_MS,
+  refuse,
+  required,
+  smallest,
+  sum,
+  toUsdc,
+} from './naive-sums.ts';
 import {
   type PlainAnswer,
   type PlainBet,
@@ -12,10 +28,8 @@ import {
  * bets and postings each time it is needed. Slow on purpose, so that no derived state can go wrong.
  */
 
-const CENT = 10_000n;
 const USDC = 1_000_000n;
 const POOL_START = 10_000_000_000_000n;
-const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Asked = Parameters<PlainModel['bet']>[0];
@@ -32,41 +46,14 @@ interface Market {
   readonly winners: number;
   readonly closesAt: number;
   readonly pricing: Lmsr | Feed;
+  /** Of its game; null for a market of the market maker. */
+  readonly title: string | null;
   state: 'open' | 'suspended' | 'closed' | 'settled' | 'void';
 }
 
 /** `ownCaps`: the caps so far, in order, and perhaps a future one. */
 type OwnCap = { readonly cap: bigint | null; readonly from: number };
 type User = { readonly dailyCap: bigint; ownCaps: readonly OwnCap[]; breakUntil: number };
-
-/** Compares and rounds down, and remembers whether the last digits decided any of it. */
-class Borders {
-  near = false;
-
-  /** `noise`: what doubles may lose by cancellation before the value arrives here. */
-  atMost(value: number, limit: number, noise = 0): boolean {
-    const size = Math.max(Math.abs(value), Math.abs(limit));
-    if (Math.abs(value - limit) <= 1e-9 * size + noise) this.near = true;
-    return value <= limit;
-  }
-
-  floor(value: number, noise = 0): number {
-    this.atMost(value, Math.round(value), noise);
-    return Math.floor(value);
-  }
-}
-
-const toUsdc = (amount: bigint): number => Number(amount) / 1e6;
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
-const add = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-function required<T>(found: T | undefined): T {
-  if (found !== undefined) return found;
-  throw new Error('expected to find what was named');
-}
-const item = <T>(items: readonly T[], index: number): T => required(items[index]);
-const largest = (amounts: readonly bigint[]): bigint =>
-  required(amounts.toSorted((a, b) => Number(b - a))[0]);
 
 /** The open returns per outcome, the open stakes, and stakes taken minus cash-outs paid. */
 function bookOf({ outcomes }: Market, bets: readonly Bet[]) {
@@ -131,9 +118,6 @@ function doesLmsrHold(borders: Borders, lmsr: Lmsr, book: Book, outcome: number,
   return borders.atMost(toUsdc(stake), limit, noiseOf(lmsr));
 }
 
-const isOdds = (odds: number | undefined): odds is number =>
-  odds !== undefined && Number.isInteger(odds) && odds >= 101 && odds <= 100_000;
-
 const isStale = (feed: Feed, now: number): boolean => now - feed.pricedAt > 10 * MINUTE_MS;
 
 function feedMaxStake(
@@ -146,8 +130,6 @@ function feedMaxStake(
   const left = feed.room + book.received - largest(owedByResult(market, book, outcome));
   return left > 0n ? ((left * 100n) / BigInt(odds - 100) / CENT) * CENT : 0n;
 }
-
-const refuse = (reason: PlainRefusal, near = false) => ({ ok: false, near, reason }) as const;
 
 export function naiveBooks(): PlainModel {
   const users = new Map<string, User>();
@@ -191,12 +173,14 @@ export function naiveBooks(): PlainModel {
   const ownCapOf = (user: User, now: number): bigint | null =>
     user.ownCaps.findLast((own) => own.from <= now)?.cap ?? null;
 
-  function isOverCap(userId: string, stake: bigint, now: number): boolean {
+  /** What is left of the lower of the caps of a user for this day; below zero if the cap was lowered meanwhile. */
+  function capLeft(userId: string, now: number): bigint {
     const day = (moment: number): number => Math.floor(moment / DAY_MS);
-    const today = bets.filter((bet) => bet.userId === userId && day(bet.placedAt) === day(now));
-    const staked = sum(today.map((bet) => bet.stake)) + stake;
-    const own = ownCapOf(userOf(userId), now);
-    return staked > userOf(userId).dailyCap || (own !== null && staked > own);
+    const isToday = (one: { userId: string; placedAt: number }) =>
+      one.userId === userId && day(one.placedAt) === day(now);
+    const staked = sum([...bets, ...combos.placed()].filter(isToday).map(({ stake }) => stake));
+    const { dailyCap } = userOf(userId);
+    return smallest([dailyCap, ownCapOf(userOf(userId), now) ?? dailyCap]) - staked;
   }
 
   /** The bet as the list would have it, or why it is refused: the first reason in the agreed order. */
@@ -227,7 +211,7 @@ export function naiveBooks(): PlainModel {
     const payout = (stake * BigInt(price)) / 100n;
     const placed = { placedAt: now, result: 'open', paid: 0n } as const;
     const bet: Bet = { betId, id, userId, outcome, stake, payout, ...placed };
-    if (isOverCap(userId, stake, now)) return 'cap-reached';
+    if (stake > capLeft(userId, now)) return 'cap-reached';
     return balanceOf(fundsOf(userId)) < stake ? 'insufficient-funds' : bet;
   }
 
@@ -241,16 +225,9 @@ export function naiveBooks(): PlainModel {
       return Number.isFinite(value) ? BigInt(borders.floor(100 * value, 100 * noiseOf(pricing))) * CENT : 0n;
     }
     if (isStale(pricing, now) || !pricing.odds.every(isOdds)) return 0n;
-    // The probabilities without the margin sum to how many outcomes win, and none is above 1.
-    const inverse = pricing.odds.map((odds) => 1 / odds);
-    const chance = Math.min(1, (market.winners * item(inverse, bet.outcome)) / add(inverse));
+    const { chance, own, all } = fairChance(pricing.odds, market.winners, bet.outcome);
     borders.floor(toUsdc(bet.payout) * chance * 97);
-    // Exact: over the product of all odds, the normalised probabilities are fractions of whole numbers.
-    const product = pricing.odds.reduce((all, odds) => all * BigInt(odds), 1n);
-    const parts = pricing.odds.map((odds) => product / BigInt(odds));
-    const own = BigInt(market.winners) * item(parts, bet.outcome);
-    const all = sum(parts);
-    return ((bet.payout * 97n * (own < all ? own : all)) / (100n * all * CENT)) * CENT;
+    return ((bet.payout * 97n * own) / (100n * all * CENT)) * CENT;
   }
 
   const isCashOutTime = ({ id, result, placedAt }: Bet, now: number): boolean =>
@@ -313,9 +290,23 @@ export function naiveBooks(): PlainModel {
     return { ok: true, near };
   }
 
+  const combos = naiveCombos({
+    market(id, now) {
+      const market = markets.get(id);
+      return market === undefined ? null : { ...market, state: stateOf(market, now) };
+    },
+    capLeft,
+    isOnBreak: (userId, now) => now < userOf(userId).breakUntil,
+    balance: (userId) => balanceOf(fundsOf(userId)),
+    postOfUser: (userId, to, amount) => post(fundsOf(userId), to, amount),
+    postToUser: (from, userId, amount) => post(from, fundsOf(userId), amount),
+    post,
+  });
+
   post('faucet', 'pool', POOL_START);
 
   return {
+    ...combos.calls,
     addUser({ id, funds, dailyCap }) {
       users.set(id, { dailyCap, ownCaps: [], breakUntil: Number.NEGATIVE_INFINITY });
       post('faucet', fundsOf(id), funds);
@@ -324,13 +315,21 @@ export function naiveBooks(): PlainModel {
       const start = probabilities.map((p) => p / add(probabilities));
       if (!start.every((p) => p >= 0.01 - 1e-9)) throw new Error(`a probability of ${id} is below 0.01`);
       const pricing = { kind: 'lmsr', start, budget } as const;
-      markets.set(id, { id, outcomes: start.length, winners: 1, closesAt, pricing, state: 'open' });
+      markets.set(id, {
+        id,
+        outcomes: start.length,
+        winners: 1,
+        closesAt,
+        pricing,
+        title: null,
+        state: 'open',
+      });
       post('pool', escrowOf(marketOf(id)), budget);
     },
-    openFeed({ id, winners, odds, pricedAt, cap, gameCap, closesAt }) {
-      const room = -largest([-cap, -gameCap]);
+    openFeed({ id, winners, odds, pricedAt, cap, gameCap, closesAt, title }) {
+      const room = smallest([cap, gameCap]);
       const pricing: Feed = { kind: 'feed', odds, pricedAt, cap, room };
-      markets.set(id, { id, outcomes: odds.length, winners, closesAt, pricing, state: 'open' });
+      markets.set(id, { id, outcomes: odds.length, winners, closesAt, pricing, title, state: 'open' });
     },
     setFeedOdds({ id, odds, pricedAt }) {
       const { pricing } = marketOf(id);
@@ -405,6 +404,7 @@ export function naiveBooks(): PlainModel {
       const late = openBetsOf(market).filter((bet) => bet.placedAt >= startedAt);
       for (const bet of late) finish(bet, 'void', bet.stake);
       requireCovered(market);
+      combos.voidLate(id, startedAt);
     },
     end({ id, won, now }) {
       const market = marketOf(id);
@@ -422,6 +422,7 @@ export function naiveBooks(): PlainModel {
       const toPool = balanceOf(escrowOf(market));
       post(escrowOf(market), 'pool', toPool);
       market.state = won === null ? 'void' : 'settled';
+      combos.giveResults(id, won);
       return { ok: true, near: false, paid, toPool };
     },
     setOwnCap({ userId, cap, now }) {

@@ -1,5 +1,6 @@
 import { outcomeIdOf } from '@tallystone/core/ids';
 import { readJson } from '../bettor.ts';
+import type { Random } from '../random.ts';
 import { type NewFeedMarket, openFeedMarkets } from './feed-by-sql.ts';
 import { Caller, type House, readNow } from './house.ts';
 import { feedOdds, type RunMarket, type SeedRun } from './seed-run.ts';
@@ -11,12 +12,16 @@ const USDC = 1_000_000n;
 const CENT = 10_000n;
 /** This many of each kind take bets. */
 const OPEN = { lmsr: 2, feed: 2 } as const;
+/** Besides, this many games with small caps are for combos, which need several games at once. */
+const SIDE_GAMES = 3;
 /** USDC. */
 const BUDGETS = [1000, 1000, 3000, 10_000, 50_000] as const;
 const CAPS = [100, 300, 1000, 5000, 20_000] as const;
+const SIDE_CAPS = [100, 300, 1000] as const;
 /** How long they are open, varied by half in both directions. */
 const LMSR_HOURS = [0.5, 3, 20, 80] as const;
 const FEED_HOURS = [0.3, 2, 12, 48] as const;
+const SIDE_HOURS = [6, 24, 48, 96] as const;
 const MARGINS = [0.02, 0.05, 0.08] as const;
 
 interface WantedLmsr {
@@ -31,54 +36,88 @@ interface WantedLmsr {
 export async function openMarkets(house: House, tally: Tally, seeds: readonly SeedRun[]): Promise<void> {
   const now = await readNow(house.sql);
   const wanted: WantedLmsr[] = [];
-  const feed: { seed: SeedRun; made: NewFeedMarket; chances: number[] }[] = [];
+  const games: NewGame[] = [];
   for (const seed of seeds) {
-    const { random } = seed;
-    const lacks = (kind: RunMarket['kind']) =>
-      OPEN[kind] -
-      seed.markets.filter(
-        (market) => market.kind === kind && !market.hasEnded && !market.isClosed && market.closesAt > now,
-      ).length;
-    for (let i = lacks('lmsr'); i > 0; i--) wanted.push(wantLmsr(seed, now));
-    for (let i = lacks('feed'); i > 0; i--) {
-      const count = random.between(2, 3);
-      const chances = Array.from({ length: count }, () => 0.08 + random.exponential(1));
-      const winners = count === 3 && random.chance(0.4) ? 2 : 1;
-      const isOneSided = count === 2 && random.chance(0.3);
-      const cap = BigInt(random.pick(CAPS)) * USDC;
-      const id = seed.newMarketId();
-      feed.push({
-        seed,
-        chances,
-        made: {
-          id,
-          gameId: `g${seed.newMarketId()}`,
-          outcomeIds: chances.map((_, place) => outcomeIdOf(id, place)),
-          winners,
-          isOneSided,
-          odds: feedOdds({ chances, winners, isOneSided }, random.pick(MARGINS)),
-          pricedAt: now,
-          startsAt: now + Math.round(random.pick(FEED_HOURS) * HOUR_MS * (0.5 + random.unit())),
-          cap,
-          gameCap: random.chance(0.15) ? (cap * BigInt(random.between(40, 99))) / 100n : 2n * cap,
-        },
-      });
-    }
+    for (let i = lacks(seed, 'lmsr', now); i > 0; i--) wanted.push(wantLmsr(seed, now));
+    for (let i = lacks(seed, 'feed', now); i > 0; i--) games.push(newGame(seed, { now, isSide: false }));
   }
+  await openGames(house, tally, games);
+  await openLmsr(house, tally, wanted);
+}
+
+/** Gives each seed the games for combos that it lacks. */
+export async function openSideGames(house: House, tally: Tally, seeds: readonly SeedRun[]): Promise<void> {
+  const now = await readNow(house.sql);
+  const games = seeds.flatMap((seed) =>
+    Array.from({ length: Math.max(0, lacks(seed, 'side', now)) }, () => newGame(seed, { now, isSide: true })),
+  );
+  await openGames(house, tally, games);
+}
+
+function lacks({ markets }: SeedRun, kind: RunMarket['kind'] | 'side', now: number): number {
+  const open = markets.filter(
+    (market) =>
+      (market.isSide ? 'side' : market.kind) === kind &&
+      !market.hasEnded &&
+      !market.isClosed &&
+      market.closesAt > now,
+  );
+  return (kind === 'side' ? SIDE_GAMES : OPEN[kind]) - open.length;
+}
+
+interface NewGame {
+  readonly seed: SeedRun;
+  readonly made: NewFeedMarket;
+  readonly chances: number[];
+  readonly isSide: boolean;
+}
+
+function newGame(seed: SeedRun, { now, isSide }: { now: number; isSide: boolean }): NewGame {
+  const { random } = seed;
+  const count = random.between(2, 3);
+  const chances = Array.from({ length: count }, () => 0.08 + random.exponential(1));
+  const winners = count === 3 && random.chance(0.4) ? 2 : 1;
+  const isOneSided = count === 2 && random.chance(0.3);
+  const cap = BigInt(random.pick(isSide ? SIDE_CAPS : CAPS)) * USDC;
+  const hours = random.pick(isSide ? SIDE_HOURS : FEED_HOURS) * (0.5 + random.unit());
+  const id = seed.newMarketId();
+  return {
+    seed,
+    chances,
+    isSide,
+    made: {
+      id,
+      gameId: `g${seed.newMarketId()}`,
+      title: gameTitle(random),
+      outcomeIds: chances.map((_, place) => outcomeIdOf(id, place)),
+      winners,
+      isOneSided,
+      odds: feedOdds({ chances, winners, isOneSided }, random.pick(MARGINS)),
+      pricedAt: now,
+      startsAt: now + Math.round(hours * HOUR_MS),
+      cap,
+      gameCap: random.chance(0.15) ? (cap * BigInt(random.between(40, 99))) / 100n : 2n * cap,
+    },
+  };
+}
+
+async function openGames(house: House, tally: Tally, games: readonly NewGame[]): Promise<void> {
   await openFeedMarkets(
     house.sql,
-    feed.map(({ made }) => made),
+    games.map(({ made }) => made),
   );
-  for (const { seed, made, chances } of feed) {
-    const { id, winners, isOneSided, odds, pricedAt, cap, gameCap, startsAt, outcomeIds } = made;
-    seed.model.openFeed({ id, winners, odds, pricedAt, cap, gameCap, closesAt: startsAt });
+  for (const { seed, made, chances, isSide } of games) {
+    const { id, winners, isOneSided, odds, pricedAt, cap, gameCap, startsAt, outcomeIds, title } = made;
+    seed.model.openFeed({ id, winners, odds, pricedAt, cap, gameCap, closesAt: startsAt, title });
     seed.markets.push({
       ...noPause(),
       id,
       kind: 'feed',
+      isSide,
       outcomeIds,
       winners,
       isOneSided,
+      isOutright: !isMatch(title),
       closesAt: startsAt,
       budget: cap,
       chances,
@@ -86,11 +125,23 @@ export async function openMarkets(house: House, tally: Tally, seeds: readonly Se
       pricedAt,
     });
   }
-  tally.add('markets of the feed', feed.length);
-  tally.add('markets of which two outcomes win', feed.filter(({ made }) => made.winners === 2).length);
-  tally.add('markets with odds on one side', feed.filter(({ made }) => made.isOneSided).length);
-  await openLmsr(house, tally, wanted);
+  tally.add('markets of the feed', games.length);
+  tally.add('markets of which two outcomes win', games.filter(({ made }) => made.winners === 2).length);
+  tally.add('markets with odds on one side', games.filter(({ made }) => made.isOneSided).length);
 }
+
+/** Few enough names that two games of a seed sometimes have the same participant, and sometimes none at all. */
+function gameTitle(random: Random): string {
+  if (random.chance(0.06)) return `Winner of Cup ${random.between(1, 9)}`;
+  const name = () => {
+    const plain = `Team ${random.between(1, 150)}`;
+    return random.chance(0.2) ? plain.toUpperCase() : plain;
+  };
+  const side = () => (random.chance(0.2) ? `${name()}${random.pick([' / ', ' & '])}${name()}` : name());
+  return `${side()}${random.pick([' vs ', ' - ', ' – '])}${side()}`;
+}
+
+const isMatch = (title: string): boolean => !title.startsWith('Winner');
 
 const noPause = () => ({ isDisabled: false, isClosed: false, hasEnded: false });
 
@@ -152,9 +203,11 @@ async function openLmsr(house: House, tally: Tally, wanted: readonly WantedLmsr[
       ...noPause(),
       id,
       kind: 'lmsr',
+      isSide: false,
       outcomeIds: row.outcomes.split(','),
       winners: 1,
       isOneSided: false,
+      isOutright: false,
       closesAt,
       budget,
       chances: [],

@@ -5,6 +5,7 @@
  */
 
 export type PlainRefusal =
+  | 'unknown-market'
   | 'unknown-outcome'
   | 'market-closed'
   | 'market-suspended'
@@ -15,6 +16,7 @@ export type PlainRefusal =
   | 'odds-changed'
   | 'cap-reached'
   | 'insufficient-funds'
+  | 'combo-refused'
   | 'cash-out-unavailable'
   | 'invalid-request'
   | 'not-found'
@@ -41,6 +43,63 @@ export interface PlainBet {
   readonly paid: bigint;
 }
 
+/** A selection of a combo. @property id of its market */
+export interface PlainLeg {
+  readonly id: string;
+  readonly outcome: number;
+}
+
+/** Why a combo is refused. @property leg the selection that is the reason, from 0; null if none is */
+export interface PlainComboRefusal {
+  readonly ok: false;
+  readonly near: boolean;
+  readonly reason: PlainRefusal;
+  readonly leg: number | null;
+  /** The rule behind `combo-refused`. */
+  readonly rule: PlainComboRule | null;
+}
+
+export type PlainComboRule =
+  | 'legs'
+  | 'own-market'
+  | 'one-sided'
+  | 'below-zero-margin'
+  | 'same-game'
+  | 'outright'
+  | 'same-participant'
+  | 'odds-too-high';
+
+/** What the house may add to a combo is limited for one, for those of an outcome, of a user, for all, and by the pool. */
+export type PlainComboLimit = 'one' | 'outcome' | 'user' | 'all' | 'pool';
+
+export interface PlainComboOffer {
+  readonly ok: true;
+  /** Hundredths. */
+  readonly odds: number;
+  /** The largest stake, and what is left of the user's daily cap, micro-USDC. */
+  readonly most: bigint;
+  readonly capLeft: bigint;
+  /** The one that decides the largest stake. */
+  readonly limit: PlainComboLimit;
+}
+
+interface PlainPlaced {
+  readonly ok: true;
+  readonly near: boolean;
+  /** Of the combo, and of each selection, hundredths. */
+  readonly odds: number;
+  readonly legOdds: readonly number[];
+  /** The full return, micro-USDC. */
+  readonly payout: bigint;
+}
+
+export interface PlainCombo extends PlainBet {
+  /** In the order in which they were sent; null while a leg is open. */
+  readonly legs: readonly ('won' | 'lost' | 'void' | null)[];
+  /** What it returns if its open legs win, micro-USDC; null once it has ended. */
+  readonly returnNow: bigint | null;
+}
+
 export interface PlainModel {
   /** A user with practice funds and the house's daily cap. */
   addUser(user: { id: string; funds: bigint; dailyCap: bigint }): void;
@@ -56,6 +115,8 @@ export interface PlainModel {
     cap: bigint;
     gameCap: bigint;
     closesAt: number;
+    /** Of its game. */
+    title: string;
   }): void;
   setFeedOdds(change: { id: string; odds: readonly number[]; pricedAt: number }): void;
   setSuspended(change: { id: string; suspended: boolean }): void;
@@ -84,6 +145,29 @@ export interface PlainModel {
     amount: bigint;
     now: number;
   }): PlainAnswer;
+  /**
+   * What the house may add to combos. `byOthers`: what it has added to open combos of users whom the model doesn't know;
+   * `pool`: the funds of the pool.
+   */
+  setComboHouse(house: { budget: bigint; byOthers: bigint; pool: bigint }): void;
+  quoteCombo(asked: {
+    userId: string;
+    legs: readonly PlainLeg[];
+    now: number;
+  }): PlainComboOffer | PlainComboRefusal;
+  /** A combo at its odds now; the signed odds are a minimum. */
+  placeCombo(combo: {
+    comboId: string;
+    userId: string;
+    legs: readonly PlainLeg[];
+    stake: bigint;
+    odds: number;
+    now: number;
+  }): PlainPlaced | PlainComboRefusal;
+  comboValue(asked: { comboId: string; userId: string; now: number }): PlainAnswer<{ amount: bigint }>;
+  cashOutCombo(asked: { comboId: string; userId: string; amount: bigint; now: number }): PlainAnswer;
+  /** How many selections of open combos wait for a market, and how many combos lose if these outcomes win. */
+  comboLegs(asked: { id: string; won: readonly number[] | null }): { waiting: number; lost: number };
   /** Betting on it ends now. */
   close(change: { id: string; now: number }): PlainAnswer;
   /** The game had already begun at `startedAt`: betting is over, and stakes of bets from then on are returned. */
@@ -102,6 +186,11 @@ export interface PlainModel {
   market(asked: { id: string; now: number }): PlainMarket;
   /** Also each sold part, by `partId`. */
   bets(userId: string): ReadonlyMap<string, PlainBet>;
+  combos(userId: string): ReadonlyMap<string, PlainCombo>;
+  /** What is kept for a user's open combos, and how much of it the house added. */
+  heldForCombos(userId: string): { kept: bigint; byHouse: bigint };
+  /** What the house has added to open combos on an outcome. */
+  heldForOutcome(leg: PlainLeg): bigint;
   balance(userId: string): bigint;
   /** The pool's gain since before the first market was opened; negative if it paid more. */
   poolChange(): bigint;

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readJson } from '../bettor.ts';
 import { seededRandom } from '../random.ts';
 import { compareBooks, newsOf, takeOverNews } from './compare-books.ts';
 import { type EarlierStart, moveOdds, startEarlier } from './feed-by-sql.ts';
-import { type House, readNow } from './house.ts';
+import { Caller, type House, readNow } from './house.ts';
 import { naiveBooks } from './naive-books.ts';
-import { openMarkets } from './open-markets.ts';
+import { openMarkets, openSideGames } from './open-markets.ts';
 import { openUsers } from './open-users.ts';
 import type { BatchTimes } from './plan-times.ts';
 import { BooksReader } from './read-books.ts';
+import { MOST_COMBO_BUDGET, WIDE_OPEN } from './seed-combos.ts';
 import { Difference, type RoundFacts, type RunMarket, SeedRun, TooNear } from './seed-run.ts';
 import type { Tally } from './tally.ts';
 
@@ -19,15 +21,25 @@ const DAY_MS = 24 * HOUR_MS;
 const BEGINS_AT_MS = 6 * HOUR_MS;
 /** The longest time for a round, and for one with a crash, by the moved clock. */
 const ROUND_MS = 20 * SECOND_MS;
-const CRASH_ROUND_MS = 60 * SECOND_MS;
+// Shorter than the 60 seconds for which a price is fresh enough for combos, so that a kill meets some.
+const CRASH_ROUND_MS = 45 * SECOND_MS;
 /** On a busy machine, this many times as long as the last round took. */
 const LONGER_THAN_LAST = 4;
 const OPENS_EVERY = 30;
+const OPENS_SIDE_GAMES_EVERY = 10;
 /** Games begin earlier only in such rounds: the server looks for their refunds once a second. */
 const LATE_EVERY = 10;
 const PAID_WITHIN_MS = 300_000;
 const LOOKS_EVERY_MS = 25;
 const SAID_EVERY = 50;
+/**
+ * After such rounds one seed out of so many places a combo while nothing else happens. More of those that hold much: only
+ * with them the limits for a user and for an outcome can be below what is left for all.
+ */
+const ALONE_EVERY = 5;
+const ALONE_ONE_IN = { rich: 1, others: 20 } as const;
+
+const CENT = 10_000n;
 
 export interface BatchResult {
   readonly operations: number;
@@ -84,6 +96,15 @@ class Batch implements BatchResult {
     await house.clock.advance(Math.round(begins - now));
     await this.#reader.skip();
     await openUsers(house, tally, this.#running);
+    await this.#setComboBudget(MOST_COMBO_BUDGET);
+    for (const { model } of this.#running) model.setComboHouse(WIDE_OPEN);
+  }
+
+  async #setComboBudget(budget: bigint): Promise<void> {
+    const caller = new Caller(this.#given.house, this.#given.tally);
+    const json = { comboBudget: Number(budget / CENT) / 100 };
+    readJson((await caller.admin('PUT', '/api/admin/settings', json)).answer);
+    caller.close();
   }
 
   /** One operation of each seed, then everything is compared, and time passes. */
@@ -91,6 +112,7 @@ class Batch implements BatchResult {
     const { house, tally, times, say } = this.#given;
     if (this.#running.length === 0) return;
     if (round % OPENS_EVERY === 0) await openMarkets(house, tally, this.#running);
+    if (round % OPENS_SIDE_GAMES_EVERY === 0) await openSideGames(house, tally, this.#running);
     const startedAt = performance.now();
     const crash = times.crashes.get(round);
     const now = await readNow(house.sql);
@@ -99,7 +121,8 @@ class Batch implements BatchResult {
       Math.ceil(LONGER_THAN_LAST * this.#lastMs),
     );
     const mayStartEarlier = round % LATE_EVERY === LATE_EVERY - 1;
-    const calls = await this.#plan({ now, latest: now + lasts, mayStartEarlier });
+    const withCrash = crash !== undefined;
+    const calls = await this.#plan({ now, latest: now + lasts, mayStartEarlier, withCrash });
     const done = Promise.all(calls.map((call) => call()));
     if (crash !== undefined) {
       await sleep(crash * this.#lastMs);
@@ -108,12 +131,37 @@ class Batch implements BatchResult {
     }
     await done;
     const readAt = await this.#compare();
-    if (readAt > now + lasts) tally.add('rounds that took longer than was planned for');
+    if (readAt > now + lasts) this.#tookLonger();
     if (crash === undefined) this.#lastMs = performance.now() - startedAt;
+    await this.#playAlone(round);
     await house.clock.advance(times.passes[round] ?? 0);
     if ((round + 1) % SAID_EVERY === 0) {
       say(`round ${round + 1}: ${this.operations} operations, ${this.differences.length} differences`);
     }
+  }
+
+  /** Some seeds place a combo with a budget that is nearly used. Whether they do depends on nothing but seed and round. */
+  async #playAlone(round: number): Promise<void> {
+    if (round % ALONE_EVERY !== ALONE_EVERY - 1) return;
+    const { sql } = this.#given.house;
+    const turn = Math.floor(round / ALONE_EVERY);
+    const oneIn = ({ combos }: SeedRun) => (combos.isRich ? ALONE_ONE_IN.rich : ALONE_ONE_IN.others);
+    for (const seed of this.#running.filter((each) => (each.seed + turn) % oneIn(each) === 0)) {
+      const now = await readNow(sql);
+      const facts = { now, latest: now + ROUND_MS, mayStartEarlier: false, withCrash: false };
+      const step = seed.combos.planAlone(facts, await this.#reader.readAddedToCombos());
+      if (step === null) continue;
+      this.operations += 1;
+      await moveOdds(sql, step.moves);
+      await this.#setComboBudget(step.budget);
+      await this.#attempt(seed, step.run);
+      if ((await readNow(sql)) > facts.latest) this.#tookLonger();
+    }
+    await this.#setComboBudget(MOST_COMBO_BUDGET);
+  }
+
+  #tookLonger(): void {
+    this.#given.tally.add('rounds that took longer than was planned for');
   }
 
   /** Writes the feed's changes, and @returns the requests to send to the server at once. */
@@ -128,7 +176,10 @@ class Batch implements BatchResult {
         const step = seed.plan(facts);
         if (step.kind === 'move-odds') moves.push(step.move);
         else if (step.kind === 'start-earlier') starts.push(step.start);
-        else calls.push(() => this.#attempt(seed, step.run));
+        else {
+          moves.push(...(step.moves ?? []));
+          calls.push(() => this.#attempt(seed, step.run));
+        }
       });
     }
     // Before the calls, which are judged by the round's odds. If there are two changes for a market, the last counts.
@@ -151,6 +202,9 @@ class Batch implements BatchResult {
         this.figures += compareBooks(seed, books);
       });
     }
+    const { balance, kept } = books.combosAccount;
+    this.figures += 1;
+    if (balance !== kept) this.#note(`the account of the combos has ${balance} instead of ${kept}`);
     for (const market of markets) if (market.hasEnded) this.#buried.add(market);
     return books.now;
   }
@@ -193,17 +247,19 @@ class Batch implements BatchResult {
 
   /** A seed with a difference is finished: everything after it would differ too. */
   #drop(seed: SeedRun, error: unknown): void {
-    if (error instanceof Difference) {
-      this.differences.push(error.message);
-      this.#given.say(`DIFFERENCE: ${error.message}`);
-    } else if (error instanceof TooNear) this.givenUp.push(error.message);
+    if (error instanceof Difference) this.#note(error.message);
+    else if (error instanceof TooNear) this.givenUp.push(error.message);
     // The model throws if its own books are impossible: that is reported like a difference.
     else {
       const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.differences.push(`seed ${seed.seed}, step ${seed.step} (${seed.doing}): ${said}`);
-      this.#given.say(`DIFFERENCE: ${this.differences.at(-1)}`);
+      this.#note(`seed ${seed.seed}, step ${seed.step} (${seed.doing}): ${said}`);
     }
     seed.close();
     this.#running = this.#running.filter((each) => each !== seed);
+  }
+
+  #note(difference: string): void {
+    this.differences.push(difference);
+    this.#given.say(`DIFFERENCE: ${difference}`);
   }
 }

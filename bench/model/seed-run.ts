@@ -13,6 +13,7 @@ import { signAct } from '../sign-act.ts';
 import type { EarlierStart, OddsMove } from './feed-by-sql.ts';
 import { Caller, type House, type Sent } from './house.ts';
 import { type PlainAnswer, type PlainBet, type PlainModel, partId } from './plain-books.ts';
+import { SeedCombos } from './seed-combos.ts';
 import type { Tally } from './tally.ts';
 
 /** The product and the model disagree. */
@@ -35,11 +36,15 @@ export interface RunUser {
 export interface RunMarket {
   readonly id: string;
   readonly kind: 'lmsr' | 'feed';
+  /** A game that is there for combos, with a small cap. */
+  readonly isSide: boolean;
   readonly outcomeIds: readonly string[];
   /** How many of the outcomes win. */
   readonly winners: number;
   /** The feed prices the first of two outcomes only. */
   readonly isOneSided: boolean;
+  /** Its game's title names no participants. */
+  readonly isOutright: boolean;
   readonly closesAt: number;
   /** Loss budget or cap, micro-USDC. */
   readonly budget: bigint;
@@ -102,7 +107,12 @@ interface OldQuote {
 export type Step =
   | { readonly kind: 'move-odds'; readonly move: OddsMove }
   | { readonly kind: 'start-earlier'; readonly start: EarlierStart }
-  | { readonly kind: 'call'; run(): Promise<void> };
+  | {
+      readonly kind: 'call';
+      /** Written before all calls of the round. */
+      readonly moves?: readonly OddsMove[];
+      run(): Promise<void>;
+    };
 
 export interface RoundFacts {
   /** By the database's clock, when the round began. */
@@ -110,6 +120,8 @@ export interface RoundFacts {
   /** Nothing in the round happens later than this. */
   readonly latest: number;
   readonly mayStartEarlier: boolean;
+  /** The server is killed during the round. */
+  readonly withCrash: boolean;
 }
 
 const CENT = 10_000n;
@@ -140,16 +152,20 @@ const WEIGHTS = {
   'refused-market': 4,
   'odd-bet': 2,
   repeat: 3,
-  'cash-out': 14,
+  'cash-out': 18,
   'odd-cash-out': 4,
-  odds: 7,
-  start: 6,
-  close: 1,
-  resolve: 3,
-  void: 0.4,
-  suspend: 2.5,
-  cap: 2,
-  break: 0.12,
+  combo: 11,
+  'combo-repeat': 1,
+  'combo-cash-out': 5,
+  'odd-combo-cash-out': 2,
+  odds: 8,
+  start: 9,
+  close: 1.4,
+  resolve: 4.5,
+  void: 0.7,
+  suspend: 3,
+  cap: 2.5,
+  break: 0.15,
   wait: 1,
 };
 type Kind = keyof typeof WEIGHTS;
@@ -170,6 +186,7 @@ export class SeedRun {
   readonly endings = new Map<string, PlainBet>();
   balances = new Map<string, bigint>();
   poolChange = 0n;
+  readonly combos: SeedCombos;
   step = 0;
   /** The current action, for the reader of a difference. */
   doing = '';
@@ -188,6 +205,15 @@ export class SeedRun {
     this.#house = given.house;
     this.#tally = given.tally;
     this.#caller = new Caller(given.house, given.tally);
+    this.combos = new SeedCombos(this, {
+      house: given.house,
+      caller: this.#caller,
+      tally: given.tally,
+      newKey: () => this.#newKey(),
+      moveOdds: (market, now) => this.#moveOdds(market, now),
+      compare: (what, answer, said) => this.#compare(what, answer, said),
+      takeOver: (near) => this.#takeOver(near),
+    });
     this.#crew = this.random.pick(['crowd', 'crowd', 'pumpers', 'voiders']);
   }
 
@@ -197,16 +223,21 @@ export class SeedRun {
 
   /** New odds for markets whose last ones get old, as a live feed confirms them; some are left to age. */
   confirmOdds({ now }: RoundFacts): OddsMove[] {
-    return this.#open('feed')
-      .filter((market) => now - market.pricedAt > 3 * MINUTE_MS && this.random.chance(0.45))
-      .map((market) => this.#moveOdds(market, now));
+    return (
+      this.#open('feed')
+        // Games for combos are confirmed when there is a combo.
+        .filter(
+          (market) => !market.isSide && now - market.pricedAt > 3 * MINUTE_MS && this.random.chance(0.45),
+        )
+        .map((market) => this.#moveOdds(market, now))
+    );
   }
 
   plan(round: RoundFacts): Step {
     this.step += 1;
     const wait: Step = { kind: 'call', run: async () => this.#tally.add('op: nothing, time passes') };
     // If the action is impossible now, bet instead.
-    return this.#planned(round, this.#pickKind()) ?? this.#planned(round, 'fresh') ?? wait;
+    return this.#planned(round, this.#pickKind(round)) ?? this.#planned(round, 'fresh') ?? wait;
   }
 
   #planned(round: RoundFacts, kind: Kind): Step | null {
@@ -234,7 +265,8 @@ export class SeedRun {
         return order === null ? null : call(() => this.#betTooMuch(round, order));
       }
       case 'refused-market': {
-        const markets = this.markets.filter((market) => this.#stateOf(market, round.now) !== 'open');
+        const main = this.markets.filter((market) => !market.isSide);
+        const markets = main.filter((market) => this.#stateOf(market, round.now) !== 'open');
         const order = this.#order(round, markets);
         return order === null ? null : call(() => this.#betAtInvented(round, order));
       }
@@ -254,15 +286,24 @@ export class SeedRun {
         const bet = this.#pickOddBet(round);
         return bet === null ? null : call(() => this.#cashOutOddly(round, bet));
       }
+      case 'combo':
+        return this.combos.planPlacing(round);
+      case 'combo-repeat':
+        return this.combos.planRepeat();
+      case 'combo-cash-out':
+        return this.combos.planSale(round);
+      case 'odd-combo-cash-out':
+        return this.combos.planOddSale(round);
       case 'odds': {
-        const market = this.#pick(this.#open('feed'));
+        // Those of games for combos move with each combo.
+        const market = this.#pick(this.#open('feed').filter(({ isSide }) => !isSide || random.chance(0.2)));
         if (market === null) return null;
         this.#tally.add('op: odds of the feed move');
         return { kind: 'move-odds', move: this.#moveOdds(market, round.now) };
       }
       case 'start': {
         const open = this.markets.filter((market) => market.kind === 'feed' && !market.hasEnded);
-        const market = this.#pick(open.filter((each) => !this.#isNear(round, [each.closesAt])));
+        const market = this.#pick(open.filter((each) => !isNear(round, [each.closesAt])));
         if (!round.mayStartEarlier || market === null) return null;
         return { kind: 'start-earlier', start: this.#startEarlier(market, round.now) };
       }
@@ -270,8 +311,10 @@ export class SeedRun {
       case 'resolve':
       case 'void':
       case 'suspend': {
+        const going = this.markets.filter((each) => !each.hasEnded && this.#isWorthEnding(each));
+        const withSide = kind !== 'suspend' || random.chance(0.4);
         const market = this.#pick(
-          this.markets.filter((each) => !each.hasEnded && !this.#isNear(round, [each.closesAt])),
+          going.filter((each) => (withSide || !each.isSide) && !isNear(round, [each.closesAt])),
         );
         if (market === null) return null;
         if (kind === 'suspend') return call(() => this.#suspend(round, market));
@@ -279,22 +322,20 @@ export class SeedRun {
           // A market that follows a game closes only with its game.
           return market.kind === 'lmsr' ? call(() => this.#close(round, market)) : null;
         }
-        if (kind === 'void') return call(() => this.end(round, market, null));
-        const closed = this.#pick(
-          this.markets.filter((each) => !each.hasEnded && this.#stateOf(each, round.now) === 'closed'),
-        );
+        if (kind === 'void') return call(() => this.end({ now: round.now, isLast: false }, market, null));
+        const closed = this.#pick(going.filter((each) => this.#stateOf(each, round.now) === 'closed'));
         const chosen = closed ?? (random.chance(0.35) ? market : null);
-        if (chosen === null || this.#isNear(round, [chosen.closesAt])) return null;
-        return call(() => this.end(round, chosen, this.#winnersOf(chosen)));
+        if (chosen === null || isNear(round, [chosen.closesAt])) return null;
+        return call(() => this.end({ now: round.now, isLast: false }, chosen, this.#winnersOf(chosen)));
       }
       case 'cap': {
         const user = this.#pick(this.users.filter((each) => each.setsLimits));
-        if (user === null || this.#isNear(round, [user.raise?.from ?? 0])) return null;
+        if (user === null || isNear(round, [user.raise?.from ?? 0])) return null;
         return call(() => this.#setOwnCap(round, user));
       }
       case 'break': {
         const user = this.#pick(this.users.filter((each) => each.setsLimits));
-        if (user === null || this.#isNear(round, [user.blockedUntil])) return null;
+        if (user === null || isNear(round, [user.blockedUntil])) return null;
         return call(() => this.#takeBreak(round, user));
       }
       case 'wait':
@@ -304,10 +345,12 @@ export class SeedRun {
 
   // ---- choosing actions ----------------------------------------------------------------------------------
 
-  #pickKind(): Kind {
+  #pickKind({ withCrash }: RoundFacts): Kind {
     const sells = this.#crew === 'crowd' ? 1 : 1.6;
     const weights = { ...WEIGHTS, 'cash-out': sells * WEIGHTS['cash-out'] };
     if (this.#crew === 'voiders') weights.void *= 2;
+    // There are few kills, and each should meet combos at different steps.
+    if (withCrash) weights.combo *= 4;
     // The keys of exactly that record.
     const kinds = Object.keys(weights) as Kind[];
     let at = this.random.unit() * Object.values(weights).reduce((sum, weight) => sum + weight, 0);
@@ -331,19 +374,17 @@ export class SeedRun {
   }
 
   #betting({ now }: RoundFacts): RunMarket[] {
-    return this.markets.filter((market) => !market.hasEnded && this.#stateOf(market, now) === 'open');
-  }
-
-  /** Whether a deciding moment is within the round. */
-  #isNear({ now, latest }: RoundFacts, moments: readonly number[]): boolean {
-    return moments.some((moment) => moment >= now - SLACK_MS && moment <= latest);
+    const withSide = this.random.chance(0.15);
+    return this.markets.filter(
+      (market) => !market.hasEnded && (withSide || !market.isSide) && this.#stateOf(market, now) === 'open',
+    );
   }
 
   #isNearFor(round: RoundFacts, user: RunUser, market: RunMarket): boolean {
     const midnight = Math.ceil(round.now / DAY_MS) * DAY_MS;
     const moments = [market.closesAt, midnight, midnight - DAY_MS, user.blockedUntil, user.raise?.from ?? 0];
     if (market.kind === 'feed') moments.push(market.pricedAt + FRESH_MS);
-    return this.#isNear(round, moments);
+    return isNear(round, moments);
   }
 
   #order(round: RoundFacts, markets: readonly RunMarket[]): Omit<SentBet, 'odds' | 'quoteId' | 'key'> | null {
@@ -610,7 +651,7 @@ export class SeedRun {
       // The stakes of the last hour cover no cash-out.
       for (const bet of this.bets) if (bet.market === market) moments.push(bet.placedAt + HOUR_MS);
     }
-    return this.#isNear(round, moments);
+    return isNear(round, moments);
   }
 
   async #cashOut(round: RoundFacts, bet: RunBet): Promise<void> {
@@ -731,7 +772,9 @@ export class SeedRun {
       market.chances = market.chances.map((chance) =>
         Math.max(0.004, chance * Math.exp(0.3 * random.normal())),
       );
-      market.odds = feedOdds(market, random.pick([0.02, 0.05, 0.08]));
+      // Only games for combos ever promise more than a fair game would: no combo takes them.
+      const isGenerous = market.isSide && random.chance(0.08);
+      market.odds = feedOdds(market, isGenerous ? -0.02 : random.pick([0.02, 0.05, 0.08]));
     }
     market.pricedAt = now;
     this.model.setFeedOdds({ id: market.id, odds: market.odds, pricedAt: now });
@@ -742,7 +785,8 @@ export class SeedRun {
   #startEarlier(market: RunMarket, now: number): EarlierStart {
     const { random } = this;
     this.#tally.add('op: game began earlier');
-    const placed = this.bets.filter((bet) => bet.market === market).map((bet) => bet.placedAt);
+    const bets = this.bets.filter((bet) => bet.market === market);
+    const placed = [...bets, ...this.combos.openOn(market)].map((each) => each.placedAt);
     const first = placed.length === 0 ? now - HOUR_MS : random.pick(placed);
     const planned = Math.min(first, now, market.closesAt) - 2;
     // Never at exactly the time of a bet, and some bets may be before it.
@@ -752,6 +796,7 @@ export class SeedRun {
     );
     if (late.length > 0) this.#tally.add('late starts with bets to give back');
     this.#tally.add('late refunds', late.length);
+    this.combos.countLate(market, startedAt);
     this.doing = `${market.id} began at ${startedAt}`;
     market.isClosed = true;
     this.model.startEarlier({ id: market.id, startedAt, now });
@@ -789,9 +834,12 @@ export class SeedRun {
     return done.length === 0 && wasResent ? null : done.length > 0;
   }
 
-  /** @param won the winners; null: void */
+  /**
+   * @param isLast the seed ends all of its markets, so combos of those before may still be about to end
+   * @param won the winners; null: void
+   */
   async end(
-    { now }: Pick<RoundFacts, 'now'>,
+    { now, isLast }: { now: number; isLast: boolean },
     market: RunMarket,
     won: readonly number[] | null,
   ): Promise<void> {
@@ -813,6 +861,7 @@ export class SeedRun {
     }
     const isDone = sent.answer.status === 200 || (sent.wasResent && (await this.#isProposed(market, sent)));
     const before = this.model.market({ id: market.id, now });
+    const legs = this.model.comboLegs({ id: market.id, won });
     const said = this.model.end({ id: market.id, won, now });
     if (isDone !== said.ok || (!said.ok && codeOf(sent.answer) !== said.reason)) {
       throw this.#differs('end', text(sent.answer), said);
@@ -823,6 +872,9 @@ export class SeedRun {
     }
     const paid = rehearsal === null ? null : [micro(rehearsal.paid), micro(rehearsal.toPool)];
     if (paid?.[0] !== said.paid || paid[1] !== said.toPool) throw this.#differs('end', paid, said);
+    const decided = { waiting: rehearsal?.comboLegs ?? 0, lost: rehearsal?.lostCombos ?? 0 };
+    if (!isLast && (decided.waiting !== legs.waiting || decided.lost !== legs.lost))
+      throw this.#differs('combos in the rehearsal', decided, legs);
     market.hasEnded = true;
     if (won !== null) return;
     this.#tally.add(before.state === 'closed' ? 'voids of closed markets' : 'voids while betting went on');
@@ -832,12 +884,19 @@ export class SeedRun {
     if (sold.length > 0) this.#tally.add('voids after cash-outs');
   }
 
+  /** A game for combos has an end only if something is at stake on it: each end takes several requests. */
+  #isWorthEnding(market: RunMarket): boolean {
+    const isUsed = () =>
+      this.bets.some((bet) => bet.market === market) || this.combos.openOn(market).length > 0;
+    return !market.isSide || isUsed();
+  }
+
   /** Every market that has not ended. */
   async endAll(now: number): Promise<void> {
     for (const market of this.markets) {
-      if (market.hasEnded) continue;
+      if (market.hasEnded || !this.#isWorthEnding(market)) continue;
       const won = this.#stateOf(market, now) === 'closed' ? this.#winnersOf(market) : null;
-      await this.end({ now }, market, won);
+      await this.end({ now, isLast: true }, market, won);
     }
   }
 
@@ -933,6 +992,11 @@ export class SeedRun {
   newMarketId(): string {
     return encodeId('m_', this.random.bytes(13));
   }
+}
+
+/** Whether a deciding moment is within the round. */
+export function isNear({ now, latest }: RoundFacts, moments: readonly number[]): boolean {
+  return moments.some((moment) => moment >= now - SLACK_MS && moment <= latest);
 }
 
 /**

@@ -13,15 +13,17 @@ import { untilQuiet } from '../until-quiet.ts';
 
 /**
  * The real server beside a model of its money that was written only from the rules in docs/design, by someone who had not seen
- * the product (bench/model/naive-books.ts). Many users bet, sell bets and parts of them, and set limits; admins close, suspend, resolve and
- * void; odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight.
+ * the product (bench/model/naive-books.ts and naive-combos.ts). Many users bet, place combos, sell combos, bets and parts of them, and set limits;
+ * admins close, suspend, resolve and void; odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight.
  * Both get the same input. Every answer is compared, and after each round of one operation per seed all of the books.
+ * After some rounds single seeds place a combo while the house's budget for combos is nearly used.
  *
  * Some of it isn't the product's own work: SQL opens, moves and starts markets of the feed as importer and
  * follower would leave them, sessions are made to last, some users get more than the faucet's grant and their own caps,
  * and the clocks of database and server are moved forward together.
  *
- * One seed alone: `SEED=123 npx tsx bench/prove/model-vs-product.ts`. Fewer seeds: `SEEDS=300`.
+ * One seed alone: `SEED=123 npx tsx bench/prove/model-vs-product.ts`. Fewer seeds: `SEEDS=300`. The budget for combos is
+ * then used by other seeds less, which only the combos placed singly see.
  */
 
 /** This many seeds run side by side, on a separate database. */
@@ -71,6 +73,43 @@ const RARE_PER_MILLION: Readonly<Record<string, number>> = {
   'closed by an admin': 500,
   'requested raises': 1000,
   'requests without an answer, sent again': 1000,
+  'combo: accepted': 10_000,
+  'combo: unknown-market': 200,
+  'combo: unknown-outcome': 150,
+  'combo: market-closed': 1000,
+  'combo: market-suspended': 400,
+  'combo: feed-stale': 500,
+  'combo: self-excluded': 150,
+  'combo: stake-too-small': 250,
+  'combo: stake-too-large': 1500,
+  'combo: odds-changed': 2000,
+  'combo: cap-reached': 100,
+  'combo: insufficient-funds': 300,
+  'combo refused: legs': 300,
+  'combo refused: own-market': 300,
+  'combo refused: one-sided': 500,
+  'combo refused: below-zero-margin': 2000,
+  'combo refused: same-game': 200,
+  'combo refused: outright': 100,
+  'combo refused: same-participant': 800,
+  'combo refused: odds-too-high': 200,
+  'combos with too large a stake: one': 1000,
+  'combos with too large a stake: all': 100,
+  'cash-out of a combo: accepted': 1500,
+  'cash-out of a combo: cash-out-unavailable': 3000,
+  'cash-out of a combo: odds-changed': 1000,
+  'cash-out of a combo: not-found': 1000,
+  'combos that ended: won': 800,
+  'combos that ended: lost': 3000,
+  'combos that ended: void': 1000,
+  'combos lost before their last game': 1500,
+  'combos won with a void selection': 500,
+  'combos cashed out with a result': 200,
+  'void selections': 8000,
+  'late selections of combos': 1000,
+  'repeats of a combo': 2000,
+  'repeats of a combo with other terms under the same key': 500,
+  'repeats of a cash-out of a combo': 250,
 };
 /** Only in the full run: cases that a few kills needn't cause. */
 const RARE_IN_FULL: Readonly<Record<string, number>> = {
@@ -78,6 +117,10 @@ const RARE_IN_FULL: Readonly<Record<string, number>> = {
   'cash-outs not covered: lmsr': 1,
   'sent again: bet was booked before the kill': 5,
   'sent again: bet was not booked': 100,
+  'combos with too large a stake: user': 5,
+  'combos with too large a stake: outcome': 5,
+  'sent again: combo was booked before the kill': 3,
+  'sent again: combo was not booked': 100,
 };
 
 /** What `verify-ledger` must report because the proof does it with SQL: no audit row has it. */
@@ -182,7 +225,7 @@ function report(
   const seconds = sumOf(done, (each) => each.seconds);
   const again = differences.length === 0 ? '' : `; one alone: ${sample ? 'PROVE_SAMPLE=1 ' : ''}SEED=<seed>`;
   row({
-    what: `model against product, ${sumOf(done, (each) => each.seeds)} seeds x ${rounds} operations (bets, cash-outs, results, voids, limits, crashes; markets of the feed moved by SQL): differences in answers, and in ${figures} figures of the books`,
+    what: `model against product, ${sumOf(done, (each) => each.seeds)} seeds x ${rounds} operations (bets, combos, cash-outs, results, voids, limits, crashes; markets of the feed moved by SQL): differences in answers, and in ${figures} figures of the books`,
     bar: '0',
     measured: `${differences.length} in ${operations} operations, ${Math.round(operations / seconds)} per second${again}${differences
       .slice(0, 3)
