@@ -1,3 +1,4 @@
+import { marketWithNews } from '@tallystone/core/markets/market-news';
 import { aFeedMarket, aMarket, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
 import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { sql } from 'drizzle-orm';
@@ -10,7 +11,9 @@ import { transaction } from '../db/transaction.ts';
 import type { Position } from '../realtime/position.ts';
 import { announceMarketChange } from './market-changes.ts';
 import { readChanges } from './read-changes.ts';
+import { listStoredMarkets } from './stored-market.ts';
 import { streamMarkets } from './stream-markets.ts';
+import { wireListedMarket } from './wire-listed-market.ts';
 
 /** A position after every change so far. */
 async function positionPastAll(db: Db): Promise<Position> {
@@ -103,6 +106,21 @@ describe.each(testEngines)('on %s', (_name, open) => {
         [null, expect.any(Number), null],
       ],
     });
+  });
+
+  test('news say of a market what the list says', async () => {
+    const { db } = database;
+    const markets = [await aMarket(db), await aFeedMarket(db, { odds: [2.1, 1.8] })];
+    const ids = markets.map(({ marketId }) => marketId);
+    const listed = (await listStoredMarkets(db, { ids, now: new Date() })).map(wireListedMarket);
+    const published = await streamMarkets(db).load(ids, new Date());
+    expect(published.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
+    for (const [i, now] of listed.entries()) {
+      const outcomes = now.outcomes.map((outcome) => ({ ...outcome, odds: 9, probability: 9, maxAtOdds: 9 }));
+      const { margin: _, startsAt: __, ...before } = now;
+      const stale = { ...before, version: 0, volume: -1, state: 'closed' as const, endsAt: '', outcomes };
+      expect(marketWithNews(stale, JSON.parse(published[i]?.json ?? ''))).toEqual(now);
+    }
   });
 
   test('a deleted market is published as not listed', async () => {
