@@ -6,14 +6,13 @@ import { buildIfStale, ServerProcess } from '@tallystone/testkit/processes/serve
 import { buildRelease } from '../../scripts/build-release.mjs';
 import { addMarkets } from '../add-markets.ts';
 import { betCosts } from '../bet-costs.ts';
-import { driveBets } from '../bet-load.ts';
 import { type Bettor, listMarkets } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { cpuTimeOf } from '../cpu-time.ts';
 import { readPostgres } from '../database.ts';
 import { type Followers, followChanges } from '../follow-changes.ts';
-import { signLoad } from '../paced-bets.ts';
-import { proveInFull } from '../proof.ts';
+import { placeAtPace, signLoad } from '../paced-bets.ts';
+import { type Proof, proveInFull } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 import { type Pair, pairsRow, startVersion, type Version } from '../two-versions.ts';
@@ -35,8 +34,11 @@ const MARKETS = 500;
 const NO_FEED = { AZURO_API_URL: 'http://127.0.0.1:9', AZURO_WS_URL: 'ws://127.0.0.1:9' };
 const BETS = { connections: 64, bets: 3_000, inTurn: 250 };
 const LIST = { connections: 32, answers: 5_000, turns: 6 };
-/** In each turn, every market changes once. */
-const STREAM = { readers: 200, connections: 32, bettors: 20, turns: 6 };
+/**
+ * In each turn, every market changes once. At one pace for both: an edge sends what has changed at most ten times a second, so if
+ * the bets of a version took longer, its edge would send more often for the same changes.
+ */
+const STREAM = { readers: 200, connections: 32, bettors: 20, turns: 6, perSecond: 250 };
 
 await proveInFull('sportsbook-cost', async (proof) => {
   await buildIfStale();
@@ -79,14 +81,14 @@ await proveInFull('sportsbook-cost', async (proof) => {
       );
     let changes = 0;
     const stream = await inPairs(async (pair) => {
-      const { costs, accepted } = await streamCosts(versions, { edges, seed: SEED + pair });
+      const { costs, accepted } = await streamCosts(proof, versions, { edges, seed: SEED + pair });
       changes += accepted;
       return costs;
     });
     for (const edge of edges) await edge.remove();
     proof.row(
       pairsRow({
-        what: `CPU time of an edge for a change on the stream of ${STREAM.readers} readers while bets change all of ${MARKETS} markets, median of ${PAIRS} pairs of ${STREAM.turns * MARKETS} changes, ${MARKETS} in turns, which every reader gets`,
+        what: `CPU time of an edge for a change on the stream of ${STREAM.readers} readers while bets change all of ${MARKETS} markets, median of ${PAIRS} pairs of ${STREAM.turns * MARKETS} changes, ${MARKETS} in turns at ${STREAM.perSecond} a second, which every reader gets`,
         pairs: stream,
         most: MOST,
         unit: 'ms',
@@ -183,6 +185,7 @@ async function listCosts(versions: readonly Version[], pair: number): Promise<nu
 
 /** CPU time of each version's edge for a change that all readers got, in ms. The bets cost the servers, not the edges. */
 async function streamCosts(
+  proof: Proof,
   versions: readonly Version[],
   { edges, seed }: { edges: readonly ServerProcess[]; seed: number },
 ): Promise<{ costs: number[]; accepted: number }> {
@@ -206,8 +209,11 @@ async function streamCosts(
       const side = sides[i];
       if (side === undefined) throw new Error('expected a side');
       const before = cpuTimeOf(side.edge.pid) ?? Number.NaN;
-      const run = await driveBets(side.lanes, side.load.slice(turn * MARKETS, (turn + 1) * MARKETS));
-      if (run.accepted < MARKETS) throw new Error(`bets were refused: ${[...run.refusals].join()}`);
+      const { lanes, load } = side;
+      const { perSecond } = STREAM;
+      const bets = load.slice(turn * MARKETS, (turn + 1) * MARKETS);
+      const { refused } = await placeAtPace(proof, bets, { lanes, perSecond });
+      if (refused.length > 0) throw new Error(`bets were refused: ${refused.join()}`);
       await side.followers.received((turn + 1) * MARKETS);
       side.used += (cpuTimeOf(side.edge.pid) ?? Number.NaN) - before;
     }
