@@ -201,8 +201,12 @@ async function streamCosts(
     if (edge === undefined) throw new Error('expected an edge of each version');
     const load = await withLane(server.port, (lane) => signBets(lane, seed));
     const followers = await followChanges(edge, { readers: STREAM.readers, of: isAdded });
-    const lanes = Array.from({ length: STREAM.connections }, () => new HttpConnection(server.port));
-    sides.push({ edge, lanes, load, followers, used: 0 });
+    sides.push({ edge, lanes: [], load, followers, used: 0 });
+  }
+  // Opened last: a server closes a connection that is idle for long.
+  for (const [i, { server }] of versions.entries()) {
+    const lanes = sides[i]?.lanes;
+    for (let lane = 0; lane < STREAM.connections; lane++) lanes?.push(new HttpConnection(server.port));
   }
   for (let turn = 0; turn < STREAM.turns; turn++) {
     for (const i of inTurn(turn)) {
