@@ -37,6 +37,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       meters: NO_METERS,
       mayPay: () => true,
       onDecided: onError,
+      decideCombos: onError,
       onError,
     });
     await rounds.now();
