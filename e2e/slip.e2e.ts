@@ -4,15 +4,9 @@ import { answerAs } from './ask-as.ts';
 import { acceptAge, enterDemo, expectPlaced, openAccount } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { addOnMarket, openSlip } from './slip.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
-
-const slip = (page: Page) => page.getByRole('dialog', { name: /^Slip/ });
-const openSlip = async (page: Page, view: 'Singles' | 'Combo'): Promise<Locator> => {
-  await page.getByRole('button', { name: /^Slip, / }).click();
-  await slip(page).getByRole('tab', { name: view }).click();
-  return slip(page);
-};
 
 /** Open main markets of different games without a shared participant. */
 async function gamesOf(page: Page, count: number): Promise<WireListedMarket[]> {
@@ -55,13 +49,6 @@ async function addOnGame(page: Page, market: WireListedMarket): Promise<void> {
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   // The pointer over it changes only its colours.
   await expect(button).toHaveCSS('box-shadow', /inset/);
-}
-
-/** Adds an outcome in the bet form of its market's page. */
-async function addOnMarket(page: Page, market: WireListedMarket): Promise<void> {
-  await page.goto(`/market/${market.id}`);
-  await page.getByRole('button', { name: 'Add to slip' }).click();
-  await expect(page.getByText('On your slip.')).toBeVisible();
 }
 
 test('a bettor adds outcomes of two games, places them as a combo, and sees it in My Account', async ({
