@@ -95,6 +95,16 @@ interface CoreMarket {
   result: MarketResult | null;
 }
 
+/** What the house may lose on a market, or has lost once it has ended, as `riskOfOtherMarkets` of the server counts it. */
+function lossOn({ book, result, outcomeIds }: CoreMarket): bigint {
+  if (result === null) return exposureOf(book);
+  const owed =
+    result.kind === 'void'
+      ? book.openStakes
+      : result.outcomeIds.reduce((sum, id) => sum + (book.openReturns[outcomeIds.indexOf(id)] ?? 0n), 0n);
+  return leftOf(microUsdc(owed), book.received);
+}
+
 export interface CoreBet {
   readonly id: string;
   readonly userId: string;
@@ -156,8 +166,8 @@ export function openByCore(given: { readonly pool: bigint; readonly comboBudget:
   /** With the room that the game's other markets leave, as `riskOfOtherMarkets` of the server counts it. */
   function bettable(market: CoreMarket): BettableMarket & { readonly book: FeedBook } {
     const game = gameOf(market);
-    const others = underWay(game).filter((each) => each !== market && each.isFunded);
-    const risk = others.reduce((sum, each) => sum + exposureOf(each.book), 0n);
+    const others = game.markets.filter((each) => each !== market && each.isFunded);
+    const risk = others.reduce((sum, each) => sum + lossOn(each), 0n);
     const cap = market.book.lossBudget;
     const isFundable = market.isFunded || balanceOf('pool') >= cap;
     const room = isFundable ? smaller(leftOf(game.cap, risk), cap) : ZERO_USDC;
@@ -232,9 +242,13 @@ export function openByCore(given: { readonly pool: bigint; readonly comboBudget:
             ...{ state: running.state, closesAt: running.closesAt },
             ...{ odds: running.book.odds, pricedAt: running.book.pricedAt },
           });
-    const among = underWay(gameOf(market));
+    const game = gameOf(market);
+    const among = underWay(game);
+    const lost = game.markets
+      .filter(({ result }) => result !== null)
+      .reduce((sum, each) => sum + lossOn(each), 0n);
     const { decision, depth } = decideFromCoarse(
-      { cap: gameOf(market).cap, markets: among, place: among.indexOf(market) },
+      { cap: leftOf(game.cap, lost), markets: among, place: among.indexOf(market) },
       (starts) =>
         decideCashOut({
           mode: 'demo',

@@ -11,8 +11,6 @@ export interface CountedSportsbook extends Sportsbook {
   /** The same for a game with all its markets. */
   checkGame(gameId: string): Checked & {
     readonly cap: bigint;
-    /** What its ended markets have lost. */
-    readonly ended: bigint;
     /** Whether its markets would be above its cap if those bets stayed that only wait for their refund. */
     readonly isAboveMeanwhile: boolean;
   };
@@ -139,7 +137,7 @@ export function openByCount(given: {
     if (stake < CENT || stake > balanceOf(user(userId))) return null;
     if (!market.isFunded && balanceOf('pool') < market.cap) return null;
     const others = market.game.markets.filter((each) => each !== market && each.end === null);
-    const elsewhere = sum(others.map((each) => worstOf([each]).asAnnounced));
+    const elsewhere = sum(others.map((each) => worstOf([each]).asAnnounced)) + lostBefore(market.game);
     const fits = (at: bigint) => {
       const bet = { at: now, outcome, stake, payout: returnOf(stake, at) };
       const worst = worstOf([{ ...market, open: [...market.open, bet] }]).asAnnounced;
@@ -203,7 +201,8 @@ export function openByCount(given: {
       .filter(({ end }) => end === null)
       .map((each) => (each === market ? after : each));
     const { worst, markets: own } = worstOf(all);
-    if (worst > market.game.cap || all.some((each, i) => at(own, i) > each.cap)) return null;
+    if (worst + lostBefore(market.game) > market.game.cap || all.some((each, i) => at(own, i) > each.cap))
+      return null;
     return paid;
   }
 
@@ -488,14 +487,14 @@ export function openByCount(given: {
     checkGame(gameId) {
       const game = gameOf(gameId);
       const all = game.markets.filter(({ end }) => end === null);
-      const { worst, asAnnounced, markets: own } = worstOf(all.map(settling));
+      const { worst: toCome, asAnnounced, markets: own } = worstOf(all.map(settling));
+      const worst = toCome + lostBefore(game);
       const problems = all.flatMap((market, i) =>
         at(own, i) > market.cap ? [`market ${market.id} may lose ${own[i]} of ${market.cap}`] : [],
       );
       if (worst > game.cap) problems.push(`game ${gameId} may lose ${worst} of ${game.cap}`);
-      const ended = sum(game.markets.map(({ end, kept }) => (end !== null && kept < 0n ? -kept : 0n)));
-      const isAboveMeanwhile = worstOf(all).worst > game.cap;
-      return { problems, worst, isEarlierWorse: worst > asAnnounced, ended, cap: game.cap, isAboveMeanwhile };
+      const isAboveMeanwhile = worstOf(all).worst + lostBefore(game) > game.cap;
+      return { problems, worst, isEarlierWorse: toCome > asAnnounced, cap: game.cap, isAboveMeanwhile };
     },
     checkCombos() {
       const { comboBudget } = given;
@@ -550,6 +549,10 @@ interface Losing {
   readonly kept: bigint;
   readonly open: readonly Pick<Bet, 'at' | 'outcome' | 'stake' | 'payout'>[];
 }
+
+/** What the ended markets of a game have lost. */
+const lostBefore = ({ markets }: Pick<Game, 'markets'>): bigint =>
+  sum(markets.map(({ end, kept }) => (end !== null && kept < 0n ? -kept : 0n)));
 
 /**
  * The most that markets of a game lose together, and each, over every start and all results: bets from the start on are refunded, what

@@ -21,13 +21,11 @@ export function check(season: Season): void {
 export function checkGames(season: Season, game: Game): void {
   const { tally, count } = season;
   for (const gameId of game.isInPlay ? [game.id, inPlayId(game)] : [game.id]) {
-    const { problems, worst, ended, cap, isAboveMeanwhile } = count.checkGame(gameId);
+    const { problems, worst, cap, isAboveMeanwhile } = count.checkGame(gameId);
     if (isAboveMeanwhile) tally.aboveMeanwhile += 1;
     note(tally, 'game', problems);
     tally.gameChecks += 1;
     tally.worstOfGame = Math.max(tally.worstOfGame, Number(worst) / Number(cap));
-    if (worst + ended > cap) tally.aboveWithEnded += 1;
-    tally.worstWithEnded = Math.max(tally.worstWithEnded, Number(worst + ended) / Number(cap));
   }
 }
 

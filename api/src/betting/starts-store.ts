@@ -13,6 +13,7 @@ import { setsOf, type WinnerSets } from '@tallystone/core/odds/winner-sets';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
+import { lossOfEnded } from '../ledger/winners.ts';
 
 /** How finely the bets of a game are read: one step per market or per hour, per minute of some hours, or per bet of some minutes. */
 export type StartsBy =
@@ -53,11 +54,15 @@ export async function loadStarts(
     db,
     STARTS,
     sql`
-      select m.id, m.game_id, g.cap as game_cap, m.loss_budget as cap,
+      select m.id, m.game_id, greatest(0, g.cap - ended.lost) as game_cap, m.loss_budget as cap,
         m.received - m.open_stakes as kept, m.open_stakes, m.winners, (
           select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id
         ) as open_returns, n.list as steps
       from markets m join games g on g.id = m.game_id
+      cross join lateral (
+        select coalesce(sum(greatest(0, ${lossOfEnded(sql`e`)})), 0) as lost
+        from markets e where e.game_id = g.id and e.state in ('settled', 'void') and e.deleted_at is null
+      ) ended
       left join ${by.kind === 'markets' ? sql`(select null as market_id, null::json as list)` : steps} n on n.market_id = m.id
       where m.deleted_at is null and m.state not in ('settled', 'void') and ${isOfGames(sql`m`)}`,
   );

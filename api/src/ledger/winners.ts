@@ -11,6 +11,13 @@ export const winnersOfMarket = (m: SQL) => ({ first: sql`${m}.won_outcome_id`, o
 export const owedToWinners = (m: SQL, winners: { first: SQL; others: SQL }): SQL => sql`(
   select sum(o.open_returns) from outcomes o where o.market_id = ${m}.id and ${hasWon(sql`o.id`, winners)})`;
 
+/**
+ * For a row `m` of markets of the feed that is settled or void: what its end cost the house, micro-USDC, below zero if the house
+ * gained. The sums of its bets stay as they were when it ended.
+ */
+export const lossOfEnded = (m: SQL): SQL => sql`(
+  case when ${m}.state = 'void' then ${m}.open_stakes else ${owedToWinners(m, winnersOfMarket(m))} end - ${m}.received)`;
+
 /** For a row `o` of outcomes: the most that it may cost, with the pending bets on it. */
 export const costOfOutcome = sql`o.open_returns + o.pending_returns - o.pending_stakes`;
 

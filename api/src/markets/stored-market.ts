@@ -8,7 +8,7 @@ import { col, type Row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
 import { poolBalance } from '../ledger/pool-slices.ts';
 import { asksTheSame, isOneSided } from '../ledger/question.ts';
-import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
+import { costOfOutcome, largestTogether, lossOfEnded } from '../ledger/winners.ts';
 import { writtenIn } from '../realtime/position.ts';
 import { byPlaceOnGame } from './by-place-on-game.ts';
 import {
@@ -285,16 +285,14 @@ export const stateWithChain = sql`case
 
 /**
  * For a row `m` of markets of a game: the most the house may lose on the game's other markets, micro-USDC, whichever of
- * their pending bets become final (core/odds/pending.ts). Deleted markets have no bets, and neither have those without
+ * their pending bets become final (core/odds/pending.ts), and what it has lost on those that ended. Deleted markets have no bets, and neither have those without
  * funds, which most of a game's markets are, except for pending ones on a chain.
  */
 export const riskOfOtherMarkets = sql`
-  select coalesce(sum(greatest(0,
-    ${largestTogether(sql`s`, costOfOutcome)} - s.received,
-    s.open_stakes - s.received)), 0)
+  select coalesce(sum(greatest(0, case when s.state in ('settled', 'void') then ${lossOfEnded(sql`s`)}
+    else greatest(${largestTogether(sql`s`, costOfOutcome)}, s.open_stakes) - s.received end)), 0)
   from markets s
-  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')
-    and (s.funded > 0 or ${isJoinedToChain})`;
+  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and (s.funded > 0 or ${isJoinedToChain})`;
 
 /**
  * For a row `m` of markets of a game `g`: how many other markets people find on its page. That of a game in play also has the markets
