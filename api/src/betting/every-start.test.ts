@@ -15,6 +15,7 @@ import {
 } from '@tallystone/testkit/betting/betting.ts';
 import { cashOutFor } from '@tallystone/testkit/betting/endings.ts';
 import { beginEarlier } from '@tallystone/testkit/betting/late-starts.ts';
+import { decideEnd, endBetting, payAll, wonBy } from '@tallystone/testkit/betting/settling.ts';
 import { createMovedDatabase, type MovedDatabase } from '@tallystone/testkit/database/moved-clock.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -144,6 +145,24 @@ describe('cash-outs before a game turns out to have begun', () => {
     expect(await quoteOf(covers[2] as Placed)).toMatchObject({ amount: null });
     await beginAt(late, one, two);
     expect(await lossOf(one, two)).toEqual({ worst: usdc(1358), added: 0n });
+  });
+
+  test('count what an ended market of the game has lost, as bets do', async () => {
+    const bettor = await aRichBettor();
+    const one = await anEvenMarket({ cap: usdc(400), gameCap: usdc(550) });
+    const two = await anEvenMarket({ cap: usdc(400), gameId: one.gameId });
+    const [earlier, last] = [await coveredBets(bettor, two, 100), await coveredBets(bettor, two, 100)];
+    await bet(bettor, one, 0, 400);
+    await endBetting(database.db, one);
+    const admin = await aBettor(database.db);
+    await decideEnd(database.db, { market: one, result: wonBy(one, 0), admin, now: database.now() });
+    await payAll(database.db, one);
+    await later(60_000, two);
+    // 150 of the game's cap are left. Each of these uncovers a side that costs 97.
+    expect(await isSold(last)).toBe(true);
+    expect(await isSold(earlier)).toBe(false);
+    await expect(bet(bettor, two, 0, 54)).rejects.toMatchObject({ code: 'stake-too-large' });
+    expect((await bet(bettor, two, 0, 53)).amount).toBe(53);
   });
 
   test('keep the cap of a market, however long ago the game began', async () => {
