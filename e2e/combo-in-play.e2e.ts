@@ -1,15 +1,38 @@
 import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireCombo } from '@tallystone/core/http-api/combos';
+import type { WireListedMarket } from '@tallystone/core/http-api/markets';
 import { say } from '@tallystone/core/sentences/say';
+import { MovedTime } from '@tallystone/testkit/processes/moved-time.ts';
+import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { callAsAdmin, expectToast, figureOf, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import { answerAs } from './ask-as.ts';
 import { acceptAge, connect, expectSignedIn, openAccount, readAsBettor } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
-import { test } from './feed-fixtures.ts';
+import { test as onFeed } from './feed-fixtures.ts';
 import { expect } from './fixtures.ts';
 import { addOnMarket, openSlip } from './slip.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
+
+/** A server of its own, because the time that it is moved to would be that of other tests. */
+const test = onFeed.extend<object, { time: MovedTime }>({
+  // Playwright parses the pattern of the first parameter, so it must be written even if it is empty.
+  // biome-ignore lint/correctness/noEmptyPattern: see above
+  time: [async ({}, use) => use(new MovedTime()), { scope: 'worker' }],
+  app: [
+    async ({ feed, time, solana }, use) => {
+      const app = await ServerProcess.start({
+        settings: {
+          ...{ SOLANA_RPC_URL: solana.url, AZURO_API_URL: feed.apiUrl, AZURO_WS_URL: feed.wsUrl },
+          ...time.settings,
+        },
+      });
+      await use(app);
+      await app.remove();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+});
 
 const MINUTE_MS = 60_000;
 /** Combos from the last ten minutes before a start can't be sold while the game is played. */
@@ -39,10 +62,13 @@ test('a combo waits to be cashed out while one of its games is played: a suspens
   const suspend = () => feed.control('condition', { conditionId, state: 'Stopped' });
   const resume = () => feed.control('condition', { conditionId, state: 'Active' });
   let odds = ['2', '3.5', '4'];
+  const price = async () => {
+    for (const gameId of gameIds) await feed.setOdds(gameId, odds);
+  };
   /** The feed confirms its prices again and again, until this holds. */
   const whilePriced = (holds: () => Promise<void>) =>
     expect(async () => {
-      for (const gameId of gameIds) await feed.setOdds(gameId, odds);
+      await price();
       await holds();
     }).toPass();
 
@@ -51,20 +77,21 @@ test('a combo waits to be cashed out while one of its games is played: a suspens
   await page.goto('/');
   await connect(page, /^Ethereum/);
   await expectSignedIn(page);
-  const listed = await answerAs<{ id: string; gameId?: string }[]>(page, {
-    method: 'GET',
-    path: '/api/markets',
-  });
-  for (const gameId of gameIds) {
-    const market = listed.find((each) => each.gameId === gameId);
-    if (market === undefined) throw new Error(`the game ${gameId} is not listed`);
-    await addOnMarket(page, market);
-  }
+  // At these odds before the bettor sees them, so that nothing moves while the combo is placed.
+  await price();
+  const listed: WireListedMarket[] = [];
+  await expect(async () => {
+    const markets = await answerAs<WireListedMarket[]>(page, { method: 'GET', path: '/api/markets' });
+    const priced = markets.filter(
+      ({ gameId, outcomes }) => gameIds.includes(gameId ?? '') && outcomes[0]?.odds === 2,
+    );
+    expect(priced).toHaveLength(gameIds.length);
+    listed.push(...priced);
+  }).toPass();
+  for (const market of listed) await addOnMarket(page, market);
   const slip = await openSlip(page, 'Combo');
   await slip.getByLabel('Amount (USDC)').fill('10');
-  await whilePriced(async () => {
-    await slip.getByRole('button', { name: 'Place Combo' }).click({ timeout: 1_000 });
-  });
+  await whilePriced(() => slip.getByRole('button', { name: 'Place Combo' }).click({ timeout: 1_000 }));
   await expect(slip.getByText('Combo placed')).toBeVisible();
 
   // The announced start passes, and the feed says that one of the games is played.

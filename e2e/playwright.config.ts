@@ -13,11 +13,8 @@ const APART = [
   { name: 'start-chain', testMatch: ['start-chain.e2e.ts'] },
   { name: 'feed-results', testMatch: ['feed-results.e2e.ts'] },
   { name: 'live', testMatch: ['live-results.e2e.ts', 'live-chain.e2e.ts'] },
-  {
-    name: 'feed',
-    testMatch: ['admin-azuro.e2e.ts', 'combo-in-play.e2e.ts', 'feed-bettor.e2e.ts', 'game-page.e2e.ts'],
-  },
-  { name: 'in-play', testMatch: ['in-play.e2e.ts'] },
+  { name: 'feed', testMatch: ['admin-azuro.e2e.ts', 'feed-bettor.e2e.ts', 'game-page.e2e.ts'] },
+  { name: 'in-play', testMatch: ['in-play.e2e.ts', 'combo-in-play.e2e.ts'] },
   { name: 'hostile-text', testMatch: ['hostile-text.e2e.ts'] },
   {
     name: 'moved-clock',
