@@ -23,8 +23,6 @@ export const ORDER = {
   signedHash: col.text,
   placedAt: col.date,
 };
-/** A cash-out that waits. */
-export type CashOutOrder = Row<typeof ORDER>;
 
 const WAITING = {
   ...ORDER,

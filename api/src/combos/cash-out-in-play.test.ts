@@ -133,7 +133,9 @@ describe.each(movedEngines)('a cash-out of a combo with a running game on %s', (
   test('waits for the delay and is paid what the combo is worth then, if that is at least what was signed', async () => {
     const comboId = next();
     expect(await quoteOf(comboId)).toEqual({ comboId, amount: WORTH, delay: 8 });
-    expect(await find(comboId)).toMatchObject({ cashOut: WORTH });
+    const shown = await find(comboId);
+    expect(shown).toMatchObject({ cashOut: WORTH, legs: [{ pricedBy: game.marketId }, {}] });
+    expect(shown?.legs[1]).not.toHaveProperty('pricedBy');
     const had = await balance();
     const sold = await sell(comboId, 12);
     expect(sold).toEqual({ comboId, amount: 12, profit: 2, decidesAt: expect.any(String) });
