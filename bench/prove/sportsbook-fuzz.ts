@@ -55,10 +55,16 @@ function reportCaps(proof: Proof, tally: SeasonTally): void {
     ok: problems.market === 0 && checks >= tally.steps / 4 && tally.earlierIsWorse > 0,
   });
   proof.row({
-    what: `the same for all markets of a game together, with what its ended markets have lost, ${gameChecks} times (of the cash-outs, ${depths.minutes} needed the minutes of the game's bets, ${depths.bets} the bets of some, and ${tally.notCovered} were refused)`,
+    what: `the same for all markets of a game together, and with what its ended markets have lost unless its start was corrected after that, ${gameChecks} times (of the cash-outs, ${depths.minutes} needed the minutes of the game's bets, ${depths.bets} the bets of some, and ${tally.notCovered} were refused)`,
     bar: "never above the game's cap",
     measured: `${problems.game} times above it; at most ${percent(tally.worstOfGame)} of it`,
     ok: problems.game === 0 && gameChecks >= tally.steps / 4 && depths.bets > 0 && tally.notCovered > 0,
+  });
+  proof.row({
+    what: 'the same with what the ended markets have lost if the start is corrected after that: their bets stay, and no bet was decided on that',
+    bar: 'reported',
+    measured: `${tally.aboveIfCorrected} times above it; at most ${percent(tally.worstIfCorrected)} of it`,
+    ok: true,
   });
   proof.row({
     what: 'games that would be above their caps if late bets stayed that wait for their refund, while other markets of the game have refunded theirs',

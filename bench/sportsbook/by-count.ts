@@ -11,6 +11,8 @@ export interface CountedSportsbook extends Sportsbook {
   /** The same for a game with all its markets. */
   checkGame(gameId: string): Checked & {
     readonly cap: bigint;
+    /** The most that it may lose if its start is corrected although markets have ended, whose bets stay. */
+    readonly worstIfCorrected: bigint;
     /** Whether its markets would be above its cap if those bets stayed that only wait for their refund. */
     readonly isAboveMeanwhile: boolean;
   };
@@ -68,6 +70,8 @@ interface Game {
   readonly title: string;
   readonly isInPlay: boolean;
   readonly markets: Market[];
+  /** Whether the feed corrected its start after one of its markets had ended, whose bets stay. */
+  isCorrectedAfterEnds: boolean;
 }
 
 interface Bet {
@@ -325,7 +329,7 @@ export function openByCount(given: {
   return {
     balances,
     openGame({ gameId: id, title, cap, isInPlay }) {
-      games.set(id, { ...{ id, title, cap, isInPlay }, markets: [] });
+      games.set(id, { ...{ id, title, cap, isInPlay, isCorrectedAfterEnds: false }, markets: [] });
     },
     openMarket({ marketId: id, gameId, cap, outcomes, winners, kind, rule, closesAt, inPlayOf }) {
       const game = gameOf(gameId);
@@ -352,6 +356,7 @@ export function openByCount(given: {
       const market = marketOf(marketId);
       market.starts.push({ from, act: ++acts });
       market.lateFrom = from;
+      if (market.game.markets.some(({ end }) => end !== null)) market.game.isCorrectedAfterEnds = true;
       if (closes) market.closesAt = Math.min(market.closesAt, from);
     },
     refundLate(marketId) {
@@ -487,14 +492,18 @@ export function openByCount(given: {
     checkGame(gameId) {
       const game = gameOf(gameId);
       const all = game.markets.filter(({ end }) => end === null);
-      const { worst: toCome, asAnnounced, markets: own } = worstOf(all.map(settling));
-      const worst = toCome + lostBefore(game);
+      const { worst: anyStart, asAnnounced, markets: own } = worstOf(all.map(settling));
+      const lost = lostBefore(game);
+      const worst = game.isCorrectedAfterEnds ? anyStart : most(anyStart, asAnnounced + lost);
       const problems = all.flatMap((market, i) =>
         at(own, i) > market.cap ? [`market ${market.id} may lose ${own[i]} of ${market.cap}`] : [],
       );
       if (worst > game.cap) problems.push(`game ${gameId} may lose ${worst} of ${game.cap}`);
-      const isAboveMeanwhile = worstOf(all).worst + lostBefore(game) > game.cap;
-      return { problems, worst, isEarlierWorse: toCome > asAnnounced, cap: game.cap, isAboveMeanwhile };
+      return {
+        ...{ problems, worst, isEarlierWorse: anyStart > asAnnounced, cap: game.cap },
+        isAboveMeanwhile: worstOf(all).worst > game.cap,
+        worstIfCorrected: anyStart + lost,
+      };
     },
     checkCombos() {
       const { comboBudget } = given;

@@ -21,10 +21,12 @@ export function check(season: Season): void {
 export function checkGames(season: Season, game: Game): void {
   const { tally, count } = season;
   for (const gameId of game.isInPlay ? [game.id, inPlayId(game)] : [game.id]) {
-    const { problems, worst, cap, isAboveMeanwhile } = count.checkGame(gameId);
+    const { problems, worst, cap, worstIfCorrected, isAboveMeanwhile } = count.checkGame(gameId);
     if (isAboveMeanwhile) tally.aboveMeanwhile += 1;
     note(tally, 'game', problems);
     tally.gameChecks += 1;
+    if (worstIfCorrected > cap) tally.aboveIfCorrected += 1;
+    tally.worstIfCorrected = Math.max(tally.worstIfCorrected, Number(worstIfCorrected) / Number(cap));
     tally.worstOfGame = Math.max(tally.worstOfGame, Number(worst) / Number(cap));
   }
 }

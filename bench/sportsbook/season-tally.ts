@@ -64,6 +64,9 @@ export interface SeasonTally {
   /** The largest losses that were possible, as shares of a cap. */
   worstOfMarket: number;
   worstOfGame: number;
+  /** The same of a game whose start is corrected although markets have ended, and how often that is above its cap. */
+  worstIfCorrected: number;
+  aboveIfCorrected: number;
   /** How often a game would be above its cap if the bets stayed that only wait for their refund. */
   aboveMeanwhile: number;
   /** Of the combo budget. */
@@ -82,6 +85,6 @@ export const noSeasonTally = (): SeasonTally => ({
   ...{ checks: 0, gameChecks: 0, comboChecks: 0, firstProblem: undefined, earlierIsWorse: 0 },
   problems: { market: 0, game: 0, combos: 0 },
   depths: { markets: 0, minutes: 0, bets: 0 },
-  ...{ worstOfMarket: 0, worstOfGame: 0, aboveMeanwhile: 0 },
+  ...{ worstOfMarket: 0, worstOfGame: 0, worstIfCorrected: 0, aboveIfCorrected: 0, aboveMeanwhile: 0 },
   comboShares: { user: 0, outcome: 0, all: 0 },
 });

@@ -12,8 +12,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { bets } from './bets.ts';
-import { combos, comboLegs } from './combos.ts';
 import { betColumns, bytes, epoch, isOneOf, micro, moment, ref, refNumber, whole } from './columns.ts';
+import { comboLegs, combos } from './combos.ts';
 import { entries } from './ledger.ts';
 import { markets, outcomes } from './markets.ts';
 import { users } from './users.ts';
