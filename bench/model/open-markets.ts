@@ -3,7 +3,8 @@ import { readJson } from '../bettor.ts';
 import type { Random } from '../random.ts';
 import { type NewFeedMarket, openFeedMarkets } from './feed-by-sql.ts';
 import { Caller, type House, readNow } from './house.ts';
-import { feedOdds, type RunMarket, type SeedRun } from './seed-run.ts';
+import type { RunMarket } from './seed-facts.ts';
+import { feedOdds, type SeedRun } from './seed-run.ts';
 import type { Tally } from './tally.ts';
 
 const MINUTE_MS = 60_000;

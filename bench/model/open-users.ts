@@ -2,7 +2,8 @@ import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts
 import { evmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import { signInWallet } from '../sign-in-wallet.ts';
 import { type House, keepSessions } from './house.ts';
-import type { RunUser, SeedRun } from './seed-run.ts';
+import type { RunUser } from './seed-facts.ts';
+import type { SeedRun } from './seed-run.ts';
 import type { Tally } from './tally.ts';
 
 const USDC = 1_000_000n;

@@ -10,7 +10,8 @@ import { openUsers } from './open-users.ts';
 import type { BatchTimes } from './plan-times.ts';
 import { BooksReader } from './read-books.ts';
 import { MOST_COMBO_BUDGET, WIDE_OPEN } from './seed-combos.ts';
-import { Difference, type RoundFacts, type RunMarket, SeedRun, TooNear } from './seed-run.ts';
+import type { RoundFacts, RunMarket } from './seed-facts.ts';
+import { Difference, SeedRun, TooNear } from './seed-run.ts';
 import type { Tally } from './tally.ts';
 
 const SECOND_MS = 1000;

@@ -9,19 +9,13 @@ import type {
 import type { WireError } from '@tallystone/core/http-api/error';
 import type { Answer } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
+import type { Random } from '../random.ts';
 import type { OddsMove } from './feed-by-sql.ts';
 import type { Caller, House } from './house.ts';
 import { largest, smallest } from './naive-sums.ts';
-import type { PlainAnswer, PlainComboOffer, PlainComboRefusal, PlainLeg } from './plain-books.ts';
+import type { PlainAnswer, PlainComboOffer, PlainComboRefusal, PlainLeg, PlainModel } from './plain-books.ts';
 import type { ReadCombo } from './read-books.ts';
-import {
-  isNear,
-  type RoundFacts,
-  type RunMarket,
-  type RunUser,
-  type SeedRun,
-  type Step,
-} from './seed-run.ts';
+import { isNear, type RoundFacts, type RunMarket, type RunUser, type Step } from './seed-facts.ts';
 import type { Tally } from './tally.ts';
 
 const CENT = 10_000n;
@@ -77,7 +71,20 @@ interface RunCombo {
   readonly sent: SentCombo;
 }
 
-/** What the steps with combos use of their seed. */
+/** The seed that the combos are of. */
+interface Seed {
+  readonly seed: number;
+  readonly random: Random;
+  readonly model: PlainModel;
+  readonly users: readonly RunUser[];
+  readonly markets: readonly RunMarket[];
+  /** The current action, for the reader of a difference. */
+  doing: string;
+  differs(what: string, product: unknown, model: unknown): Error;
+  newMarketId(): string;
+}
+
+/** What the steps with combos use of the run of their seed. */
 interface Tools {
   readonly house: House;
   readonly caller: Caller;
@@ -103,11 +110,11 @@ export class SeedCombos {
   readonly placed: RunCombo[] = [];
   /** As the product last had them. */
   readonly read = new Map<string, ReadCombo>();
-  readonly #seed: SeedRun;
+  readonly #seed: Seed;
   readonly #tools: Tools;
   #isAlone = false;
 
-  constructor(seed: SeedRun, tools: Tools) {
+  constructor(seed: Seed, tools: Tools) {
     this.#seed = seed;
     this.#tools = tools;
   }
@@ -415,7 +422,7 @@ export class SeedCombos {
   #compareRefusal(
     error: WireError,
     said: PlainComboRefusal,
-    offer: ReturnType<SeedRun['model']['quoteCombo']>,
+    offer: ReturnType<PlainModel['quoteCombo']>,
   ): void {
     const isFull = offer.ok && offer.most === 0n && error.reason?.code === 'takes-no-more';
     this.#sameRefusal(isFull ? error.code : error.reason?.code, error.leg, said);

@@ -7,13 +7,13 @@ import { encodeId } from '@tallystone/core/ids';
 import type { Answer } from '@tallystone/testkit/processes/http-connection.ts';
 import { httpRequest } from '@tallystone/testkit/processes/http-request.ts';
 import { everyResult } from '@tallystone/testkit/rules/every-result.ts';
-import type { EvmWallet } from '@tallystone/testkit/wallets/evm-wallet.ts';
 import type { Random } from '../random.ts';
 import { signAct } from '../sign-act.ts';
 import type { EarlierStart, OddsMove } from './feed-by-sql.ts';
 import { Caller, type House, type Sent } from './house.ts';
 import { type PlainAnswer, type PlainBet, type PlainModel, partId } from './plain-books.ts';
 import { SeedCombos } from './seed-combos.ts';
+import { isNear, type RoundFacts, type RunMarket, type RunUser, type Step } from './seed-facts.ts';
 import type { Tally } from './tally.ts';
 
 /** The product and the model disagree. */
@@ -21,44 +21,6 @@ export class Difference extends Error {}
 
 /** The product's answer differs where, according to the model, the last digits decide: the seed ends without counting. */
 export class TooNear extends Error {}
-
-export interface RunUser {
-  readonly id: string;
-  readonly wallet: EvmWallet;
-  readonly token: string;
-  /** Each seed has one user who sets limits and takes breaks. */
-  readonly setsLimits: boolean;
-  blockedUntil: number;
-  /** A requested raise of the user's own cap, and the cap before it. */
-  raise: { readonly cap: number | null; readonly from: number; readonly before: number } | null;
-}
-
-export interface RunMarket {
-  readonly id: string;
-  readonly kind: 'lmsr' | 'feed';
-  /** A game that is there for combos, with a small cap. */
-  readonly isSide: boolean;
-  readonly outcomeIds: readonly string[];
-  /** How many of the outcomes win. */
-  readonly winners: number;
-  /** The feed prices the first of two outcomes only. */
-  readonly isOneSided: boolean;
-  /** Its game's title names no participants. */
-  readonly isOutright: boolean;
-  readonly closesAt: number;
-  /** Loss budget or cap, micro-USDC. */
-  readonly budget: bigint;
-  /** As an admin left it. */
-  isDisabled: boolean;
-  /** Betting was ended early. */
-  isClosed: boolean;
-  hasEnded: boolean;
-  /** For a market of the feed: what the odds are computed from, how likely each end of the game is. */
-  chances: number[];
-  /** Hundredths; 0 for an outcome without odds. */
-  odds: readonly number[];
-  pricedAt: number;
-}
 
 interface RunBet {
   readonly betId: string;
@@ -103,27 +65,6 @@ interface OldQuote {
   readonly at: number;
 }
 
-/** A seed's order for a round: something that is written for all seeds at once, or its own call. */
-export type Step =
-  | { readonly kind: 'move-odds'; readonly move: OddsMove }
-  | { readonly kind: 'start-earlier'; readonly start: EarlierStart }
-  | {
-      readonly kind: 'call';
-      /** Written before all calls of the round. */
-      readonly moves?: readonly OddsMove[];
-      run(): Promise<void>;
-    };
-
-export interface RoundFacts {
-  /** By the database's clock, when the round began. */
-  readonly now: number;
-  /** Nothing in the round happens later than this. */
-  readonly latest: number;
-  readonly mayStartEarlier: boolean;
-  /** The server is killed during the round. */
-  readonly withCrash: boolean;
-}
-
 const CENT = 10_000n;
 const USDC = 1_000_000n;
 const SECOND_MS = 1000;
@@ -135,8 +76,6 @@ const FRESH_MS = 10 * MINUTE_MS;
 /** Quotes are valid for two minutes: one older than the first value is sent as none, one younger than the second with its token. */
 const QUOTE_OVER_MS = 140 * SECOND_MS;
 const QUOTE_GOOD_MS = 70 * SECOND_MS;
-/** The product's times may be a little before those for which the round was planned. */
-const SLACK_MS = 2 * SECOND_MS;
 const KEPT = 24;
 const MOST_TRIES = 6;
 
@@ -992,11 +931,6 @@ export class SeedRun {
   newMarketId(): string {
     return encodeId('m_', this.random.bytes(13));
   }
-}
-
-/** Whether a deciding moment is within the round. */
-export function isNear({ now, latest }: RoundFacts, moments: readonly number[]): boolean {
-  return moments.some((moment) => moment >= now - SLACK_MS && moment <= latest);
 }
 
 /**
