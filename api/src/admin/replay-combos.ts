@@ -55,7 +55,7 @@ const LEG = {
   price: col.object(PRICE).orNull,
   soldVersion: col.whole.orNull,
   soldPrice: col.object(PRICE).orNull,
-  /** When the market in play on its condition had its first odds; null if there is none. */
+  /** For a cash-out: when the market in play on its condition had its first odds; null if there is none. */
   playedFrom: col.date.orNull,
   /** The version of that market whose odds counted for the cash-out, and these odds in the order of the leg's market. */
   running: col.object({
@@ -171,11 +171,11 @@ const priceAt = (version: ReturnType<typeof sql>) => sql`(
   select json_build_object('at', p.at, 'odds', p.odds) from feed_prices p
   where p.market_id = l.market_id and p.version <= ${version} order by p.version desc limit 1)`;
 
-/** For a row `m` of the market of a leg: when the market in play on its condition had its first odds. */
-const playedFrom = sql`(
-  select min(p.at) from games g join markets x on x.game_id = g.id and ${asksTheSame(sql`x`, sql`m`)}
+/** For a row `m` of the market of a leg of a cash-out `s`: when the market in play on its condition had its first odds. */
+const playedFrom = sql`case when s.combo_id is not null then (
+  select p.at from games g join markets x on x.game_id = g.id and ${asksTheSame(sql`x`, sql`m`)}
   join feed_prices p on p.market_id = x.id
-  where g.in_play_of = m.game_id)`;
+  where g.in_play_of = m.game_id order by p.version limit 1) end`;
 
 /** For that row and a row `r` of combo_running_prices: what its cash-out was decided on. */
 const runningPrice = sql`case when r.place is not null then json_build_object('version', r.priced_version, 'pricedAt', r.priced_at,

@@ -8,7 +8,7 @@ import type { Message } from '@tallystone/core/sentences/sentence';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { pinned, pinnedEpoch } from '../db/epochs.ts';
-import { col } from '../db/rows.ts';
+import { col, values } from '../db/rows.ts';
 import { signedHashOf } from './hash-parts.ts';
 import type { SignedPart } from './sell.ts';
 
@@ -67,7 +67,7 @@ export interface CashOutFailure {
   readonly message: Message;
 }
 
-export const failure = (code: NoCashOut | 'changed'): CashOutFailure => ({
+export const failure = (code: NoCashOut | 'changed' | 'game-began'): CashOutFailure => ({
   code,
   message: say(`cash-out-${code}`),
 });
@@ -78,7 +78,12 @@ export const worthLess = (amount: MicroUsdc): CashOutFailure => ({
   message: say('cash-out-fell', { amount: usdcToNumber(amount) }),
 });
 
-/** Ends a cash-out that waited. @param how it was paid or cancelled, or why nothing was paid */
+/**
+ * Ends a cash-out that waited.
+ *
+ * @param how it was paid or cancelled, or why nothing was paid
+ * @throws Error if it was paid, but had ended before
+ */
 export async function endCashOutOrder(
   tx: Tx,
   order: Pick<SentCashOut, 'id' | 'userId'> & { readonly reachedAt?: Date | null },
@@ -87,17 +92,24 @@ export async function endCashOutOrder(
   const [kind, failure] = typeof how === 'string' ? [how, null] : ['failed', how];
   const reason = failure === null ? null : JSON.stringify(failure.message);
   const reachedAt = (kind === 'filled' && order.reachedAt?.toISOString()) || null;
-  await tx.execute(sql`
-    with ${pinned()}, decided as (
-      delete from open_cash_out_orders where order_id = ${order.id} returning order_id
-    ), combo as (
-      delete from open_combo_cash_outs where order_id = ${order.id} returning order_id
-    ), automatic as (
-      delete from open_automatic_cash_outs where order_id = ${order.id} returning order_id
-    )
-    insert into cash_out_order_ends (order_id, user_id, kind, code, reason, reached_at, ended_at, epoch)
-    select order_id, ${order.userId}, ${kind}, ${failure?.code ?? null}, ${reason}::jsonb, ${reachedAt}::timestamptz,
-      date_trunc('milliseconds', clock_timestamp()), ${pinnedEpoch}
-    from (
-      select order_id from decided union select order_id from combo union select order_id from automatic) gone`);
+  const ended = await values(
+    tx,
+    col.text,
+    sql`
+      with ${pinned()}, decided as (
+        delete from open_cash_out_orders where order_id = ${order.id} returning order_id
+      ), combo as (
+        delete from open_combo_cash_outs where order_id = ${order.id} returning order_id
+      ), automatic as (
+        delete from open_automatic_cash_outs where order_id = ${order.id} returning order_id
+      )
+      insert into cash_out_order_ends (order_id, user_id, kind, code, reason, reached_at, ended_at, epoch)
+      select order_id, ${order.userId}, ${kind}, ${failure?.code ?? null}, ${reason}::jsonb, ${reachedAt}::timestamptz,
+        date_trunc('milliseconds', clock_timestamp()), ${pinnedEpoch}
+      from (
+        select order_id from decided union select order_id from combo union select order_id from automatic) gone
+      returning order_id`,
+  );
+  // It was given up while its payment took too long: without this the bettor would be told that nothing was paid.
+  if (how === 'filled' && ended.length === 0) throw new Error(`cash-out ${order.id} has ended meanwhile`);
 }

@@ -54,15 +54,17 @@ export async function loadStarts(
     db,
     STARTS,
     sql`
-      select m.id, m.game_id, greatest(0, g.cap - ended.lost) as game_cap, m.loss_budget as cap,
+      select m.id, m.game_id, greatest(0, g.cap - coalesce(ended.lost, 0)) as game_cap, m.loss_budget as cap,
         m.received - m.open_stakes as kept, m.open_stakes, m.winners, (
           select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id
         ) as open_returns, n.list as steps
       from markets m join games g on g.id = m.game_id
-      cross join lateral (
-        select coalesce(sum(greatest(0, ${lossOfEnded(sql`e`)})), 0) as lost
-        from markets e where e.game_id = g.id and e.state in ('settled', 'void') and e.deleted_at is null
-      ) ended
+      left join (
+        select e.game_id, sum(greatest(0, ${lossOfEnded(sql`e`)})) as lost
+        from markets e
+        where e.state in ('settled', 'void') and e.deleted_at is null and e.funded > 0 and ${isOfGames(sql`e`)}
+        group by e.game_id
+      ) ended on ended.game_id = g.id
       left join ${by.kind === 'markets' ? sql`(select null as market_id, null::json as list)` : steps} n on n.market_id = m.id
       where m.deleted_at is null and m.state not in ('settled', 'void') and ${isOfGames(sql`m`)}`,
   );

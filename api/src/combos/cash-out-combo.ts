@@ -88,7 +88,10 @@ async function sell(tx: Tx, order: Order): Promise<Sold> {
 
   // Load. Markets are locked first, as when a combo is placed; its accounts last.
   const locked = await lockCombo(tx, order);
-  const earlier = await askedAlready(tx, order, locked?.combo ?? (await getOwnCombo(tx, order)));
+  const earlier = askedAlready(order, {
+    combo: locked?.combo ?? (await getOwnCombo(tx, order)),
+    selling: await sellingOf(tx, order.comboId),
+  });
   if (earlier !== null) return earlier;
   if (locked === null) throw unavailable('bet-ended');
   const { combo, markets } = locked;
@@ -128,14 +131,12 @@ const longestDelay = (inPlay: ReturnType<typeof runningLegs>): number | null =>
  * @throws HttpError `not-found` without a combo; `cash-out-unavailable` if it has ended in another way, another amount waits, or
  *   this one has just failed
  */
-async function askedAlready(
-  db: Db,
-  { comboId, amount }: Order,
-  combo: StoredCombo | null,
-): Promise<Sold | null> {
+function askedAlready(
+  { amount }: Order,
+  { combo, selling }: { combo: StoredCombo | null; selling: Selling | undefined },
+): Sold | null {
   if (combo === null) throw unknownCombo();
   const { stake, end } = combo;
-  const selling = await sellingOf(db, comboId);
   const isSame = selling?.amount === amount;
   if (end === null) {
     const waits = waitsAlready(selling, isSame);
@@ -151,12 +152,13 @@ async function afterLostCommit(db: Db, order: Order, cause: CommitUnknownError):
   const found = await lookUpLostCommit(() =>
     transaction(db, async (tx) => {
       await lockOpenCombos(tx, [order.comboId]);
-      return askedAlready(tx, order, await getOwnCombo(tx, order));
+      return { combo: await getOwnCombo(tx, order), selling: await sellingOf(tx, order.comboId) };
     }),
   );
   if (found === null)
     throw new HttpError('not-ready', say('cashed-out-or-not'), { retryAfterSeconds: 5, cause });
-  if (found.recorded !== null) return found.recorded;
+  const sold = found.recorded === null ? null : askedAlready(order, found.recorded);
+  if (sold !== null) return sold;
   throw new HttpError('not-ready', say('cash-out-not-recorded'), { retryAfterSeconds: 1, cause });
 }
 

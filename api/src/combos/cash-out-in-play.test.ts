@@ -24,7 +24,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readLimitsHistory } from '../admin/limits-history.ts';
 import { replayCombos } from '../admin/replay-combos.ts';
 import { replaySignatures } from '../betting/replay-signatures.ts';
+import { endCashOutOrder, failure } from '../betting/sent-cash-out.ts';
 import { col, value } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { newsSince } from '../ledger/sums.ts';
 import { cashOutCombo, quoteComboCashOut } from './cash-out-combo.ts';
@@ -76,8 +78,8 @@ describe.each(movedEngines)('a cash-out of a combo with a running game on %s', (
           beforeStart: async (slowMarket) => {
             before = market;
             slowBefore = slowMarket;
-            for (let i = 0; i < 8; i++) combos.push((await place([market, later])).id);
-            for (let i = 0; i < 2; i++) ofTwo.push((await place([market, slowMarket])).id);
+            for (let i = 0; i < 9; i++) combos.push((await place([market, later])).id);
+            for (let i = 0; i < 3; i++) ofTwo.push((await place([market, slowMarket])).id);
             await database.advance(600_001);
             await price(['2', '3.5', '4']);
             await priceLater();
@@ -274,6 +276,34 @@ describe.each(movedEngines)('a cash-out of a combo with a running game on %s', (
     await expect(sell(inDoubt, 1)).rejects.toMatchObject({ reason: { code: 'cash-out-market-closed' } });
     expect(await find(inDoubt)).toMatchObject({ noCashOut: { code: 'market-closed' } });
     expect(await quoteOf(inDoubt)).not.toHaveProperty('delay');
+  });
+
+  test('fails if another of its games has begun meanwhile, which it has not waited for', async () => {
+    const combo = await soldMeanwhile(ofTwo.shift() ?? '', async () => {
+      await database.db.execute(sql`delete from open_combo_cash_outs where place = 1`);
+      await database.advance(12_000);
+      await priceAll();
+    });
+    expect(combo).toMatchObject(failedBy('game-began'));
+  });
+
+  test('is not paid once it was given up', async () => {
+    const comboId = next();
+    const { userId } = bettor.session;
+    const combo = await soldMeanwhile(comboId, async () => {
+      const id = await value(
+        database.db,
+        col.text,
+        sql`select order_id from open_combo_cash_outs where combo_id = ${comboId}`,
+      );
+      const paid = transaction(database.db, async (tx) => {
+        await endCashOutOrder(tx, { id, userId }, failure('no-price'));
+        await endCashOutOrder(tx, { id, userId }, 'filled');
+      });
+      await expect(paid).rejects.toThrow(/has ended meanwhile/);
+      await game.price(null);
+    });
+    expect(combo).toMatchObject(failedBy('market-suspended'));
   });
 
   test('fails if the combo has lost meanwhile', async () => {

@@ -21,6 +21,8 @@ const WAITING = {
   placedAt: col.date,
   /** When its delay ends. */
   decideAt: col.date,
+  /** Of the legs whose games were played when it was sent. */
+  places: col.list(col.number),
 };
 
 /** The cash-out of a combo that waits, or null. Under the combo's lock it can't change. */
@@ -30,10 +32,10 @@ export async function getWaitingComboCashOut(db: Db, comboId: string): Promise<W
     WAITING,
     sql`
       select o.id, o.combo_id, o.user_id, o.amount, o.signed_text, encode(o.signature, 'hex') as signature, o.placed_at,
-        w.decide_at
+        w.decide_at, json_agg(w.place) as places
       from open_combo_cash_outs w join cash_out_orders o on o.id = w.order_id
       where w.combo_id = ${comboId}
-      limit 1`,
+      group by o.id, w.decide_at`,
   );
   return order ?? null;
 }

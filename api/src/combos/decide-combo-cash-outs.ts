@@ -45,8 +45,14 @@ async function sellOrFail(
 ): Promise<CashOutFailure | 'wait' | null> {
   if (locked === null) return failure('bet-ended');
   const { combo, markets } = locked;
-  const inPlay = runningLegs(combo, markets).map(({ running }) => running);
-  const verdict = judgeOrderOnAll({ ...order, orderedAt: order.placedAt }, inPlay, markets.now);
+  const inPlay = runningLegs(combo, markets);
+  // It hasn't waited for the delay of a game that began since, and the feed wasn't asked for its price.
+  if (inPlay.some(({ place }) => !order.places.includes(place))) return failure('game-began');
+  const verdict = judgeOrderOnAll(
+    { ...order, orderedAt: order.placedAt },
+    inPlay.map(({ running }) => running),
+    markets.now,
+  );
   if (verdict === 'wait') return 'wait';
   if (verdict !== 'decide') return failure(verdict);
   const offer = offerFor(combo, markets, { asked: order.amount, isMinimum: true });

@@ -285,8 +285,8 @@ export const stateWithChain = sql`case
 
 /**
  * For a row `m` of markets of a game: the most the house may lose on the game's other markets, micro-USDC, whichever of
- * their pending bets become final (core/odds/pending.ts), and what it has lost on those that ended. Deleted markets have no bets, and neither have those without
- * funds, which most of a game's markets are, except for pending ones on a chain.
+ * their pending bets become final (core/odds/pending.ts), and what it has lost on those that ended. Deleted markets have no
+ * bets, and neither have those without funds, which most of a game's markets are, except for pending ones on a chain.
  */
 export const riskOfOtherMarkets = sql`
   select coalesce(sum(greatest(0, case when s.state in ('settled', 'void') then ${lossOfEnded(sql`s`)}

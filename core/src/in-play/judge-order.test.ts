@@ -203,24 +203,19 @@ describe('whatever happens on a market while an order waits', () => {
 });
 
 describe('an order that needs the prices of several games', () => {
-  const game = (parts: Partial<MarketInPlay & { delaySeconds: number }> = {}) => ({
-    ...market(parts),
-    delaySeconds: parts.delaySeconds ?? DELAY / 1000,
-  });
-  const unconfirmed = game({ pricedAt: at(0) });
+  const unconfirmed = market({ pricedAt: at(0) });
 
-  test.each<[string, ReturnType<typeof game>[], number, OrderVerdict]>([
-    ['is decided once all let it be', [game(), game({ delaySeconds: 5 })], DELAY, 'decide'],
-    ['waits for its delay', [game(), game()], DELAY - 1, 'wait'],
-    ['waits for the price of one', [game(), unconfirmed], DELAY, 'wait'],
+  test.each<[string, MarketInPlay[], number, OrderVerdict]>([
+    ['is decided once all let it be', [market(), market()], DELAY, 'decide'],
+    ['waits for its delay', [market(), market()], DELAY - 1, 'wait'],
+    ['waits for the price of one', [market(), unconfirmed], DELAY, 'wait'],
     [
       'fails by a suspension of one before the price of another',
-      [unconfirmed, game({ haltedAt: at(1) })],
+      [unconfirmed, market({ haltedAt: at(1) })],
       DELAY,
       'market-suspended',
     ],
-    ['fails at the close of one', [game(), game({ closesAt: at(1) })], 1, 'market-closed'],
-    ['fails if one lets bets wait for longer', [game(), game({ delaySeconds: 9 })], 1, 'market-closed'],
+    ['fails at the close of one', [market(), market({ closesAt: at(1) })], 1, 'market-closed'],
     ['waits without any left', [], DELAY - 1, 'wait'],
     ['is decided without any left', [], DELAY, 'decide'],
   ])('%s', (_, markets, ms, verdict) => {

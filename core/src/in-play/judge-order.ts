@@ -60,14 +60,7 @@ export function judgeOrder(order: Order, market: MarketInPlay, now: Date): Order
  * The same for an order that needs the prices of several running games: the first reason against it ends it, and it is decided once
  * all of them let it be.
  */
-export function judgeOrderOnAll(
-  order: Order,
-  markets: readonly (MarketInPlay & { readonly delaySeconds: number })[],
-  now: Date,
-): OrderVerdict {
-  const waitedMs = order.decideAt.getTime() - order.orderedAt.getTime();
-  // A game that began meanwhile may have a longer delay than the order was given.
-  if (markets.some(({ delaySeconds }) => delaySeconds * 1000 > waitedMs)) return 'market-closed';
+export function judgeOrderOnAll(order: Order, markets: readonly MarketInPlay[], now: Date): OrderVerdict {
   const verdicts = markets.map((market) => judgeOrder(order, market, now));
   const against = verdicts.find((verdict) => verdict !== 'wait' && verdict !== 'decide');
   if (against !== undefined) return against;

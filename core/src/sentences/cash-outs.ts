@@ -20,6 +20,7 @@ export const CASH_OUTS = {
     'An automatic cash-out waits for this bet, so no part was sold; cancel it first, then sell a part.',
   'cash-out-changed':
     'Another part of this bet was sold since you signed, so nothing more was; look at what is open and sign again.',
+  'cash-out-game-began': 'Another game of this combo has begun, so the combo stays open; cash out again.',
   'cash-out-part-too-small':
     'The smallest part is {{least:usdc}} USDC of the stake, so your bet stays as it is; choose a larger part.',
   'cash-out-part-too-large':

@@ -19,6 +19,8 @@ export const cashOutsReasons = {
     'Otra venta de esta apuesta espera una decisión, y tu apuesta sigue abierta hasta entonces.',
   'cash-out-automatic':
     'Una venta automática espera para esta apuesta, así que no se vendió ninguna parte; cancélala primero y luego vende una parte.',
+  'cash-out-game-began':
+    'Ha empezado otro partido de esta combinada, así que sigue abierta; véndela de nuevo.',
   'cash-out-changed':
     'Otra parte de esta apuesta se vendió desde que firmaste, así que no se vendió nada más; mira lo que sigue abierto y firma de nuevo.',
   'cash-out-part-too-small':
