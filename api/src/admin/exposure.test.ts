@@ -13,6 +13,7 @@ import {
 import { aCombo } from '@tallystone/testkit/betting/combos.ts';
 import { aFeedBet, sellBack } from '@tallystone/testkit/betting/settling.ts';
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
+import { undone } from '@tallystone/testkit/database/undone.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeCombo } from '../combos/place-combo.ts';
@@ -88,6 +89,21 @@ describe('the exposure', () => {
         ...{ openStakes: 60, worstCase: 68, bets: 3, markets: 2, cap: 1000 },
       },
     ]);
+  });
+
+  test('of a game has what its ended markets have left of its cap', async () => {
+    const lines = await undone(db, async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        update markets set state = 'settled', won_outcome_id = ${totals.outcomeIds[0] ?? ''}, ended_at = now()
+        where id = ${totals.marketId}`);
+      return (await exposure(tx)).exposure.game.lines;
+    });
+    // Its winners get 38 for stakes of 20.
+    expect(lines.at(-1)).toEqual({
+      ...{ gameId: winner.gameId, title: 'Arsenal vs Chelsea' },
+      ...{ openStakes: 40, worstCase: 50, bets: 2, markets: 1, cap: 982 },
+    });
   });
 
   test('is the same in leagues, on the days when betting ends, and in types', async () => {

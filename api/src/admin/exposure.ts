@@ -9,7 +9,7 @@ import { hasBetEnded, withBetEnd } from '../betting/bet-end.ts';
 import type { Db } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
-import { costOfOutcome, largestTogether } from '../ledger/winners.ts';
+import { costOfOutcome, largestTogether, lossOfEnded } from '../ledger/winners.ts';
 import { riskPlace, riskPlaceColumns, selectRiskPlace, withRiskGame } from './risk-place.ts';
 import { dayOf } from './utc-day.ts';
 
@@ -62,6 +62,7 @@ async function readExposed(db: Db): Promise<Exposed[]> {
       ...riskPlaceColumns,
       source: col.oneOf(markets.source),
       cap: col.usdc,
+      /** What its ended markets have left of it. */
       gameCap: col.usdc.orNull,
       openStakes: col.usdc,
       worstCase: col.usdc,
@@ -70,7 +71,11 @@ async function readExposed(db: Db): Promise<Exposed[]> {
     },
     // Includes closed markets: stakes are owed until the market is settled. Counts the pending bets that would cost the most.
     sql`
-      select ${selectRiskPlace}, m.source, m.loss_budget as cap, g.cap as game_cap, m.open_stakes,
+      select ${selectRiskPlace}, m.source, m.loss_budget as cap, m.open_stakes,
+        case when g.id is not null then greatest(0, g.cap - (
+          select coalesce(sum(greatest(0, ${lossOfEnded(sql`e`)})), 0) from markets e
+          where e.game_id = m.game_id and e.state in ('settled', 'void') and e.deleted_at is null and e.funded > 0
+        )) end as game_cap,
         greatest(0, ${largestTogether(sql`m`, costOfOutcome)} - m.received, m.open_stakes - m.received) as worst_case,
         (
           select count(*) from bets b ${withBetEnd} where b.market_id = m.id and not ${hasBetEnded}

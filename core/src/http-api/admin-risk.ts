@@ -35,7 +35,10 @@ const exposureLineSchema = z.extend(riskGroupSchema, {
   bets: z.number(),
   /** Unsettled markets with stakes. */
   markets: z.number(),
-  /** By game: the most that the house may lose on all markets of the game together, or on the market of our own. */
+  /**
+   * By game: the most that the house may still lose on all markets of the game together, after what those that ended lost, or on the
+   * market of our own.
+   */
   cap: z.optional(z.number()),
 });
 export type WireExposureLine = z.infer<typeof exposureLineSchema>;
