@@ -132,6 +132,25 @@ describe('bet events', () => {
     expect(record.notices[0]).toMatchObject({ kind: 'bet-ended', result: 'won', paid: 60, bet });
   });
 
+  test('of combos from before a version that records them make no notice, and later ones do', () => {
+    const old: NoticeRecord = { ...emptyRecord(START), combos: null };
+    const ended = { status: 'settled', result: 'won', paid: 60, endedAt: '2026-11-20T12:00:00Z' } as const;
+    const long = aCombo({ id: 'c_long', ...ended });
+    const first = recordBets(old, [won(), long, aCombo()], LATER);
+    expect(first.ended.map(({ id }) => id)).toEqual(['b_one']);
+    expect(ids(first.record)).toEqual(['bet:b_one:ended', 'bet:b_one:placed']);
+    const now = aCombo({ ...ended, endedAt: new Date(LATER + 1).toISOString() });
+    const second = recordBets(first.record, [long, now], LATER + 2);
+    expect(second.ended.map(({ id }) => id)).toEqual(['c_one']);
+    expect(ids(second.record)[0]).toBe('bet:c_one:ended');
+  });
+
+  test('of combos make a notice even if they are read long after later events of bets', () => {
+    const { record } = recordBets(emptyRecord(START), [won({ endedAt: '2026-11-20T20:00:00Z' })], LATER);
+    const combo = aCombo({ status: 'settled', result: 'won', paid: 60, endedAt: '2026-11-20T12:00:00Z' });
+    expect(recordBets(record, [combo], LATER).ended.map(({ id }) => id)).toEqual(['c_one']);
+  });
+
   test('include a failed bet', () => {
     const { record } = recordBets(emptyRecord(START), [aBet({ status: 'failed' })], LATER);
     expect(kinds(record)).toContain('bet-failed');

@@ -3,7 +3,7 @@ import type { WireLimits } from '@tallystone/core/http-api/account';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { automaticSale } from '../betting/bet-state.ts';
 import { paidAtEnd, soldSince } from '../betting/rest-of.ts';
-import type { Sold } from '../betting/sold.ts';
+import { isBet, isCombo, type Sold } from '../betting/sold.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { type LimitsFacts, limitsChanges, limitsFacts } from './limits-changes.ts';
 import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';
@@ -15,22 +15,32 @@ const MOST_EVENT_IDS = 600;
 /** Bets of one market end in several steps, so events may arrive out of order by as much. */
 const OUT_OF_ORDER_MS = 3_600_000;
 
-/** One user's notices in this browser. Immutable: every function here returns a new record, or the same if nothing changed. */
-export interface NoticeRecord {
-  /** Newest first. */
-  readonly notices: readonly Notice[];
+/** How far the events of a list have made notices. The names are in stored records. */
+export interface ListTold {
   /** Earlier events never make a notice. */
   readonly startedAt: number;
-  /** Time of the latest bet event that made a notice. The name is in stored records. */
+  /** Time of the latest event that made a notice. */
   readonly toldUntil: number;
-  /** Ids of the bet events that made a notice, latest last. The name is in stored records. */
+}
+
+/**
+ * One user's notices in this browser, with how far their bets are told. Immutable: every function here returns a new record, or
+ * the same if nothing changed.
+ */
+export interface NoticeRecord extends ListTold {
+  /** Newest first. */
+  readonly notices: readonly Notice[];
+  /** How far combos are told; null: not recorded yet, because a version without combos wrote this record. */
+  readonly combos: ListTold | null;
+  /** Ids of the events of bets and combos that made a notice, latest last. The name is in stored records. */
   readonly told: readonly string[];
   /** The limits when last seen; null: not yet. */
   readonly limits: LimitsFacts | null;
 }
 
 export function emptyRecord(startedAt: number): NoticeRecord {
-  return { notices: [], startedAt, toldUntil: startedAt, told: [], limits: null };
+  const list = { startedAt, toldUntil: startedAt };
+  return { ...list, notices: [], combos: list, told: [], limits: null };
 }
 
 /** Adds a notice, or replaces the one with the same id. */
@@ -82,18 +92,29 @@ export function recordBets(
   now: number,
 ): BetNews & { record: NoticeRecord } {
   const known = new Set(record.told);
-  const since = record.toldUntil - OUT_OF_ORDER_MS;
-  const isNews = ({ id, at }: BetEvent) => at > record.startedAt && at > since && !known.has(id);
+  // The combos of a record without them ended at any time before, and are no news.
+  const combos = record.combos ?? { startedAt: now, toldUntil: now };
+  const isNews = ({ id, at, bet }: BetEvent & { bet: Sold }) => {
+    const { startedAt, toldUntil } = isCombo(bet) ? combos : record;
+    return at > startedAt && at > toldUntil - OUT_OF_ORDER_MS && !known.has(id);
+  };
   const news = bets
     .flatMap((bet) => eventsOf(bet).map((event) => ({ ...event, bet })))
     .filter(isNews)
     .sort((a, b) => a.at - b.at);
-  let next = record;
+  let next = record.combos === null ? { ...record, combos } : record;
   for (const { id, at, facts } of news) next = putNotice(next, { ...facts, id, at });
   if (news.length > 0) {
-    const toldUntil = Math.max(record.toldUntil, ...news.map(({ at }) => at));
     const ids = news.map(({ id }) => id);
-    next = { ...next, toldUntil, told: addIds(next.told, ids) };
+    // Each list has its own latest event, because one may be read long after the other.
+    const latest = (told: ListTold, isOfList: (bet: Sold) => boolean) =>
+      Math.max(told.toldUntil, ...news.filter(({ bet }) => isOfList(bet)).map(({ at }) => at));
+    next = {
+      ...next,
+      toldUntil: latest(record, isBet),
+      combos: { ...combos, toldUntil: latest(combos, isCombo) },
+      told: addIds(next.told, ids),
+    };
   }
   const { record: withConfirmed, confirmed } = confirmPending(next, bets, now);
   const newsOf = (kind: NoticeFacts['kind']) =>

@@ -1,10 +1,12 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { aCombo } from '@tallystone/testkit/mock-api/a-combo.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BetSlipProvider } from '../betting/bet-slip-context.tsx';
 import { OwnLimits } from '../betting/own-limits.tsx';
+import { COMBOS_KEY } from '../data/queries.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { emptyRecord } from './notice-record.ts';
 import { NoticeRecorder } from './notice-recorder.tsx';
@@ -220,6 +222,19 @@ describe('bets that ended while their bettor was away', () => {
       expect(page.account.asked.filter((path) => path === '/api/user/bets').length).toBeGreaterThan(1),
     );
     expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+  });
+
+  test('count combos only from the first read of a record without them', async () => {
+    const at = new Date(Date.now() - 3_600_000 / 2).toISOString();
+    const combo = aCombo({ status: 'settled', result: 'won', paid: 60, placedAt: at, endedAt: at });
+    const page = await aPage({ connected: false, combos: [combo] });
+    const { combos: _, ...old } = emptyRecord(Date.now() - DAY_MS);
+    localStorage.setItem(recordKey(page.evm.address), JSON.stringify(old));
+    await act(page.connect);
+    await waitFor(() => expect(readRecord(page.evm.address)?.combos).not.toBeNull());
+    await waitFor(() => expect(page.queryClient.getQueryData(COMBOS_KEY)).toHaveLength(1));
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+    expect(screen.queryByText(/while you were away/)).toBeNull();
   });
 
   test("aren't reported in a browser that the bettor hasn't used before", async () => {

@@ -1,6 +1,6 @@
 import { localStore } from '../data/local-store.ts';
 import type { Notice } from './notice.ts';
-import { MOST_NOTICES, type NoticeRecord } from './notice-record.ts';
+import { type ListTold, MOST_NOTICES, type NoticeRecord } from './notice-record.ts';
 
 const PREFIX = 'tallystone.notices.';
 
@@ -26,12 +26,13 @@ export function writeRecord(publicKey: string, record: NoticeRecord): void {
 
 /** Leaves out invalid notices: another version of the app, or a person, may have written them. */
 function parseRecord(value: unknown): NoticeRecord | null {
-  if (!isObject(value) || !isMoment(value.startedAt) || !isMoment(value.toldUntil)) return null;
+  if (!isObject(value) || !isListTold(value)) return null;
   if (!Array.isArray(value.notices) || !Array.isArray(value.told)) return null;
   return {
     notices: value.notices.filter(isNotice).slice(0, MOST_NOTICES),
     startedAt: value.startedAt,
     toldUntil: value.toldUntil,
+    combos: isObject(value.combos) && isListTold(value.combos) ? value.combos : null,
     told: value.told.filter((id) => typeof id === 'string'),
     // Only compared with the current limits, never shown.
     limits: isObject(value.limits) ? (value.limits as unknown as NoticeRecord['limits']) : null,
@@ -88,4 +89,6 @@ const isWhy = (value: unknown) => isObject(value) && typeof value.sentence === '
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isListTold = (value: object): value is ListTold =>
+  'startedAt' in value && isMoment(value.startedAt) && 'toldUntil' in value && isMoment(value.toldUntil);
 const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string';
