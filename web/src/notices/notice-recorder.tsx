@@ -1,5 +1,4 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBetDraft } from '../betting/bet-slip-context.tsx';
@@ -9,7 +8,7 @@ import { combosQuery } from '../betting/combos-query.ts';
 import { renewAfterBet } from '../betting/renew-after-bet.ts';
 import { paidAtEnd } from '../betting/rest-of.ts';
 import type { Placement } from '../betting/signed-bet.ts';
-import { isBet, type Sold } from '../betting/sold.ts';
+import { isBet, isCombo, type Sold } from '../betting/sold.ts';
 import { tellWaitedPart, tellWaitedSale } from '../betting/tell-sale.ts';
 import { useComboToasts } from '../betting/use-combo-toasts.ts';
 import { useLookAgain } from '../betting/use-look-again.ts';
@@ -34,8 +33,6 @@ import { noticeStore } from './notice-store.ts';
 import { reportOf } from './report-of.ts';
 import { tellDecided } from './tell-decided.ts';
 import { transactionNotice } from './transaction-notice.ts';
-
-const NONE: readonly WireCombo[] = [];
 
 const now = () => serverClock.now().getTime();
 
@@ -81,22 +78,30 @@ function AccountRecorder({
   const combos = useQuery({ ...combosQuery, refetchInterval: ({ state }) => lookAgain(state.data) });
   useComboToasts(combos.data);
   const ownBets = bets.dataUpdatedAt > since ? bets.data : undefined;
-  const ownCombos = combos.dataUpdatedAt > since ? combos.data : combos.isError ? NONE : undefined;
+  const ownCombos = combos.dataUpdatedAt > since ? combos.data : undefined;
   const ownLimits = limits.dataUpdatedAt > since ? limits.data : undefined;
-  const isFirst = useRef(true);
+  const isReading = (ownBets === undefined && !bets.isError) || (ownCombos === undefined && !combos.isError);
+  const wasRead = useRef({ bets: false, combos: false });
+  const away = useRef<readonly Sold[]>([]);
   const inDialog = useCashOutSlip()?.bet.id;
   const selling = useRef<ReadonlySet<string>>(new Set());
   const lastRead = useRef<readonly WireBet[]>([]);
   const untold = useRef<readonly WireBet[]>([]);
 
   useEffect(() => {
-    if (ownBets === undefined || ownCombos === undefined) return;
-    const all = [...ownBets, ...ownCombos];
+    // Neither list waits for the other, whose server may be slow or fail.
+    const all = [...(ownBets ?? []), ...(ownCombos ?? [])];
     const { ended, failed, unsold, confirmed } = keepBets(publicKey, all);
+    const { bets: betsRead, combos: combosRead } = wasRead.current;
+    wasRead.current = { bets: ownBets !== undefined, combos: ownCombos !== undefined };
     // Bets that end while the page is open have their own toasts.
-    const away = isFirst.current ? ended : [];
-    if (away.length > 0) notifyAway(away);
-    isFirst.current = false;
+    const endedAway = ended.filter((bet) => !(isCombo(bet) ? combosRead : betsRead));
+    away.current = [...away.current, ...endedAway];
+    // One toast sums up both lists, because a second would replace it.
+    if (!isReading) {
+      if (away.current.length > 0) notifyAway(away.current);
+      away.current = [];
+    }
     // A live bet becomes final without a toast.
     const decided = [
       ...confirmed.filter(isBet).filter(({ chain }) => chain === undefined),
@@ -105,12 +110,12 @@ function AccountRecorder({
     // The bettor ended a bet that was cashed out, but not in this moment if it waited.
     const sold = ended.filter(
       (bet) =>
-        !away.includes(bet) &&
+        !endedAway.includes(bet) &&
         (automaticSale(bet) !== undefined || (bet.result === 'cashed-out' && selling.current.has(bet.id))),
     );
     // The server says when a bet ended, but not when a part was sold, so only what changes here is told.
-    const parts = partsSold(lastRead.current, ownBets);
-    lastRead.current = ownBets;
+    const parts = partsSold(lastRead.current, ownBets ?? []);
+    lastRead.current = ownBets ?? [];
     noticeStore.change(publicKey, (record) => recordParts(record, parts, now()));
     const waited = parts.filter(({ bet }) => selling.current.has(bet.id));
     selling.current = new Set(all.filter((bet) => waitingSale(bet) !== null).map(({ id }) => id));
@@ -122,7 +127,7 @@ function AccountRecorder({
     const waiting = [...untold.current, ...decided];
     tellDecided(waiting.filter((bet) => reportOf(bet, placement) === 'none'));
     untold.current = waiting.filter((bet) => reportOf(bet, placement) === 'may come');
-  }, [publicKey, ownBets, ownCombos, placement, inDialog, queryClient]);
+  }, [publicKey, ownBets, ownCombos, isReading, placement, inDialog, queryClient]);
 
   useEffect(() => {
     if (ownLimits === undefined) return;

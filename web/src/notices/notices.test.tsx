@@ -6,7 +6,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BetSlipProvider } from '../betting/bet-slip-context.tsx';
 import { OwnLimits } from '../betting/own-limits.tsx';
-import { COMBOS_KEY } from '../data/queries.ts';
+import { betsQuery, COMBOS_KEY } from '../data/queries.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { emptyRecord } from './notice-record.ts';
 import { NoticeRecorder } from './notice-recorder.tsx';
@@ -222,6 +222,56 @@ describe('bets that ended while their bettor was away', () => {
       expect(page.account.asked.filter((path) => path === '/api/user/bets').length).toBeGreaterThan(1),
     );
     expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+  });
+
+  const wonCombo = () => {
+    const placedAt = new Date(Date.now() - DAY_MS / 2).toISOString();
+    const endedAt = new Date(Date.now() - DAY_MS / 3).toISOString();
+    return aCombo({ status: 'settled', result: 'won', paid: 60, placedAt, endedAt });
+  };
+  /** A page whose combos have no answer until `release` is called. */
+  async function aSlowPage(given: { bets: WireBet[] }) {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const inFront = (behind: typeof fetch) => async (input: RequestInfo | URL, init?: RequestInit) => {
+      if (String(input).includes('/api/user/combos')) await held;
+      return behind(input, init);
+    };
+    const page = await aPage({ connected: false, combos: [wonCombo()], inFront, ...given });
+    lastSeen(page.evm.address);
+    await act(page.connect);
+    return { ...page, release };
+  }
+
+  test('are told in one sum with combos, however late those are read', async () => {
+    const { release, queryClient } = await aSlowPage({ bets: bets() });
+    await waitFor(() => expect(queryClient.getQueryData(betsQuery.queryKey)).toHaveLength(2));
+    expect(screen.queryByText(/while you were away/)).toBeNull();
+    release();
+    expect(await screen.findByText('3 bets ended while you were away')).toBeTruthy();
+    expect(screen.getByText('You were paid $106.25 in total. See Recent activity.')).toBeTruthy();
+  });
+
+  test("don't keep a failed bet from being told while combos are read", async () => {
+    const placedAt = new Date(Date.now() - 3_600_000).toISOString();
+    const { release } = await aSlowPage({ bets: [aBet({ id: 'b_failed', status: 'failed', placedAt })] });
+    expect(await screen.findByText('$25.00 on Harbour City: no money was taken.')).toBeTruthy();
+    release();
+    expect(await screen.findByText('A bet ended while you were away')).toBeTruthy();
+  });
+
+  test('are told without combos that cannot be read, and those once they can', async () => {
+    const page = await aPage({ connected: false, bets: bets(), combos: [wonCombo()] });
+    lastSeen(page.evm.address);
+    page.account.cutOff('/api/user/combos');
+    await act(page.connect);
+    expect(await screen.findByText('2 bets ended while you were away')).toBeTruthy();
+    page.account.reconnect('/api/user/combos');
+    await act(() => page.queryClient.invalidateQueries({ queryKey: COMBOS_KEY }));
+    expect(await screen.findByText('A bet ended while you were away')).toBeTruthy();
+    expect(screen.getByText('You were paid $60.00 in total. See Recent activity.')).toBeTruthy();
   });
 
   test('count combos only from the first read of a record without them', async () => {
