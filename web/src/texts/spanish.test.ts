@@ -51,6 +51,12 @@ test('each code of the server and core has the same facts in Spanish', () => {
   }
 });
 
+test('each sentence of the server and core has all its parts in Spanish', () => {
+  const reasons = EVERY.filter(({ key }) => key.startsWith('reasons.'));
+  const differ = reasons.filter(({ english, spanish }) => count(english, ';') !== count(spanish, ';'));
+  expect(differ.map(({ key }) => key)).toEqual([]);
+});
+
 test('no two domains have the same code, because the later sentence would replace the other', () => {
   const domains = Object.values(
     import.meta.glob<Record<string, object>>('./es/reasons-*.ts', { eager: true }),

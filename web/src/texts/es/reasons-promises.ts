@@ -40,7 +40,7 @@ export const promisesReasons = {
   'promise-delay':
     'cada apuesta en juego se ordenó antes: pasó todo el plazo sin una suspensión, y la fuente había confirmado el precio al final',
   'promise-sale':
-    'cada venta de una apuesta o combinada con un partido en juego se pidió antes: pasó todo el plazo sin una suspensión, y la fuente había confirmado el precio al final',
+    'cada venta de una apuesta o combinada con un partido en juego se pidió antes: pasó todo el plazo sin una suspensión, y la fuente había confirmado el precio al final; cada venta automática pagó al menos lo firmado',
   'promise-break': 'nadie apostó durante una pausa propia',
   'promise-audit': 'la auditoría está íntegra: cada fila lleva el hash hecho con ella y con la fila anterior',
   'promise-seal': 'cada sello empieza donde terminó el anterior, y la auditoría tiene los mismos sellos',
