@@ -68,7 +68,7 @@ async function aPage(bets: WireBet[] = [aBet({ placedAt: new Date().toISOString(
 /** The minimum is 5% below the 23.40 USDC that are shown. */
 const COUNTDOWN = /^Cash-out of \$22\.23 or more: deciding in \d s$/;
 const WAITS =
-  'In play: the cash-out waits 8 seconds. You get what your bet is worth then, if that is at least $22.23 and betting is not suspended meanwhile; otherwise your bet stays open.';
+  'In play: the cash-out waits 8 seconds. You get what it is worth then, if that is at least $22.23 and betting is not suspended meanwhile; otherwise nothing is sold.';
 
 test('the dialog says before the signature that it waits, counts down, and shows what was paid', async () => {
   const { open, account, user, read, told } = await aPage();

@@ -28,7 +28,7 @@ export const cashOut = {
   cashOutLeast: 'Cash out for {{amount}} USDC or more',
   sending: "Sending. Closing this doesn't cancel it.",
   waits:
-    'In play: the cash-out waits {{seconds}} seconds. You get what your bet is worth then, if that is at least {{least}} and betting is not suspended meanwhile; otherwise your bet stays open.',
+    'In play: the cash-out waits {{seconds}} seconds. You get what it is worth then, if that is at least {{least}} and betting is not suspended meanwhile; otherwise nothing is sold.',
   waiting: 'Your cash-out is decided when its delay is over. Closing this does not cancel it.',
   leave: 'Close',
   lastFailed: 'Your cash-out of {{amount}} was not paid. {{why}}',

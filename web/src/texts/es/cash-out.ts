@@ -30,7 +30,7 @@ export const cashOut = {
   cashOutLeast: 'Vender por {{amount}} USDC o más',
   sending: 'Enviando. Cerrar esto no cancela la venta.',
   waits:
-    'En juego: la venta espera {{seconds}} segundos. Recibes lo que tu apuesta valga entonces, si es al menos {{least}} y las apuestas no se suspenden entretanto; si no, tu apuesta sigue abierta.',
+    'En juego: la venta espera {{seconds}} segundos. Recibes lo que valga entonces, si es al menos {{least}} y las apuestas no se suspenden entretanto; si no, no se vende nada.',
   waiting: 'Tu venta se decide cuando termina su espera. Cerrar esto no la cancela.',
   leave: 'Cerrar',
   lastFailed: 'Tu venta por {{amount}} no se pagó. {{why}}',
