@@ -88,8 +88,10 @@ export function createMockAccount(
             ({ status, result }) => result === undefined && (status === 'pending' || status === 'confirmed'),
           ),
         );
-      case 'GET /api/user/combos':
-        return json(200, combos);
+      case 'GET /api/user/combos': {
+        const from = before === null ? 0 : combos.findIndex((combo) => combo.id === before) + 1;
+        return json(200, combos.slice(from, from + 100));
+      }
       case 'GET /api/user/limits':
         return json(200, limits);
       case 'GET /api/user/statement':
@@ -117,6 +119,8 @@ export function createMockAccount(
     const [, , , , what, cancels] = url.pathname.split('/');
     if (kind === 'bets' && what === 'automatic-cash-out')
       return cancels === undefined ? setAutomatic(id, body) : cancelAutomatic(id, user);
+    if (kind === 'combos' && what === 'receipt')
+      return json(200, { combo: combos.find((combo) => combo.id === id) });
     if (kind === 'bets' || kind === 'combos')
       return method === 'GET' ? json(200, quoteOf(id, stakeIn(url))) : sell(id, body);
     const receipt = receipts.get(id);

@@ -16,6 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   dismissToast();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -83,6 +84,47 @@ describe('an open combo', () => {
     // The bettor ended it, so nothing reports its end.
     expect(screen.queryByText('Combo won')).toBeNull();
   });
+});
+
+test('an older combo is followed until its cash-out is paid, in its dialog and in the list', async () => {
+  const ended = { status: 'settled', result: 'lost', paid: 0, profit: -10 } as const;
+  const newer = Array.from({ length: 100 }, (_, n) => aCombo({ id: `c_${n}`, ...ended }));
+  const { account, user } = await aPage({
+    combos: [...newer, aCombo({ cashOut: 12.5 })],
+    offers: { c_one: 12.5 },
+    delays: { c_one: 8 },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Show older combos' }));
+  const open = await section('Open combos');
+  await user.click(open.getByRole('button', { name: /^Cash out/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: /^Cash out for .* or more$/ }));
+  const countdown = /deciding in \d s$/;
+  await dialog.findByText(countdown);
+  await open.findByText(countdown);
+  expect(open.queryByRole('button', { hidden: true })).toBeNull();
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  account.decideSale('c_one');
+  await act(() => vi.advanceTimersByTimeAsync(12_000));
+  await dialog.findByText(/^\$12\.50 is now in your balance/);
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  expect((await section('Finished combos')).getByText('Cashed out')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Open combos' })).toBeNull());
+});
+
+test('older combos that could not be read can be asked for again', async () => {
+  const ended = { status: 'settled', result: 'lost', paid: 0, profit: -10 } as const;
+  const newer = Array.from({ length: 100 }, (_, n) => aCombo({ id: `c_${n}`, ...ended }));
+  const { account, user } = await aPage({ combos: [...newer, aCombo()] });
+  const button = await screen.findByRole('button', { name: 'Show older combos' });
+  account.cutOff('/api/user/combos');
+  await user.click(button);
+  await screen.findByText('Older combos could not be loaded.');
+  account.reconnect('/api/user/combos');
+  await user.click(button);
+  await section('Open combos');
+  expect(screen.queryByText('Older combos could not be loaded.')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show older combos' })).toBeNull();
 });
 
 describe('a finished combo', () => {

@@ -1,5 +1,6 @@
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api/betting';
+import type { WireComboReceipt } from '@tallystone/core/http-api/combos';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { callLater } from '../data/call-later.ts';
@@ -11,6 +12,14 @@ import { isCombo, type Sold } from './sold.ts';
 export const listQuery = (sold: Sold | null) =>
   queryOptions<Sold[]>({
     queryKey: sold !== null && isCombo(sold) ? COMBOS_KEY : [...betsQuery.queryKey],
+  });
+
+/** One combo as it is now, with its receipt. Never cached. */
+export const receiptQuery = (comboId: string) =>
+  queryOptions<Pick<WireComboReceipt, 'combo'>>({
+    queryKey: ['/api/combos', comboId, 'receipt'],
+    staleTime: 0,
+    gcTime: 0,
   });
 
 /**

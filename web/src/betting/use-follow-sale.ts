@@ -1,14 +1,16 @@
 import { restOf } from '@tallystone/core/betting/rest-of';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { renewAccount } from '../data/renew-account.ts';
 import { addUsdc } from '../format/dollars.ts';
 import { t } from '../texts/t-account.ts';
 import { translated } from '../texts/translated.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import type { CashOutAct, CashOutOrder } from './cash-out-act.ts';
 import { paidAtEnd, soldSince } from './rest-of.ts';
-import { listQuery, offerQuery } from './sale-requests.ts';
-import type { Sold } from './sold.ts';
+import { listQuery, offerQuery, receiptQuery } from './sale-requests.ts';
+import { isCombo, type Sold } from './sold.ts';
+import { useLookAgain } from './use-look-again.ts';
 
 type Waiting = Extract<CashOutAct, { kind: 'waiting' }>;
 
@@ -17,22 +19,38 @@ export function useFollowSale(act: CashOutAct, become: (next: CashOutAct) => voi
   const { signedIn } = useWallet();
   const queryClient = useQueryClient();
   const waiting = act.kind === 'waiting' ? act : null;
-  const { data: bet } = useQuery({
-    ...listQuery(waiting === null ? null : waiting.order.bet),
-    enabled: waiting !== null && signedIn,
-    select: (bets) => bets.find(({ id }) => id === waiting?.order.bet.id),
+  const sold = waiting?.order.bet ?? null;
+  const isOn = waiting !== null && signedIn;
+  const { data: listed, isSuccess } = useQuery({
+    ...listQuery(sold),
+    enabled: isOn,
+    select: (bets) => bets.find(({ id }) => id === sold?.id),
   });
+  const lookAgain = useLookAgain();
+  // The list has only the newest combos.
+  const { data: alone } = useQuery({
+    ...receiptQuery(sold?.id ?? ''),
+    enabled: isOn && isCombo(waiting.order.bet) && isSuccess && listed === undefined,
+    refetchInterval:
+      waiting !== null &&
+      lookAgain([
+        { status: 'confirmed', selling: { amount: waiting.order.amount, decidesAt: waiting.decidesAt } },
+      ]),
+  });
+  const bet = listed ?? alone?.combo;
   useEffect(() => {
     if (waiting === null || bet === undefined) return;
     const end = endOf(waiting, bet);
     if (end === null) return;
+    // What follows the list didn't see that it ended.
+    if (listed === undefined) void renewAccount(queryClient);
     become(end);
     if (end.kind === 'failed') {
       void queryClient.invalidateQueries({
         queryKey: offerQuery(waiting.order.bet, waiting.order.part?.stake).queryKey,
       });
     }
-  }, [waiting, bet, become, queryClient]);
+  }, [waiting, bet, listed, become, queryClient]);
 }
 
 const paidOf = (order: CashOutOrder, { paid, stake }: { paid: number; stake: number }): CashOutAct => ({
