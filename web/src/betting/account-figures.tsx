@@ -16,11 +16,12 @@ export interface AccountFiguresProps {
   /** Funds to bet with, USDC; null until loaded. */
   balance: number | null;
   stats: WireProfile['stats'] | null;
-  positions: readonly WireBet[] | null;
+  /** The open bets and combos; null until loaded. */
+  open: readonly Pick<WireBet, 'cashOut'>[] | null;
 }
 
 /** The headline of the account: its money, what is in open bets and what they are worth, and the realised profit. */
-export function AccountFigures({ balance, stats, positions }: AccountFiguresProps) {
+export function AccountFigures({ balance, stats, open }: AccountFiguresProps) {
   const id = useId();
   const isDemo = useIsDemo();
   return (
@@ -39,7 +40,7 @@ export function AccountFigures({ balance, stats, positions }: AccountFiguresProp
           <Tile name={t('positions.inBets')} note={stats && betCount(stats.activeBets)}>
             {stats && exactDollars(stats.openStakes)}
           </Tile>
-          <PositionsTile positions={positions} />
+          <PositionsTile open={open} />
           <Tile name={t('positions.realised')} note={stats && endedCount(stats.endedBets)}>
             {stats && <SignedAmount amount={stats.profit} />}
           </Tile>
@@ -49,11 +50,11 @@ export function AccountFigures({ balance, stats, positions }: AccountFiguresProp
   );
 }
 
-function PositionsTile({ positions }: Pick<AccountFiguresProps, 'positions'>) {
-  if (positions === null) return <Tile name={t('positions.worth')}>{null}</Tile>;
-  const { value, unvalued } = positionTotals(positions);
+function PositionsTile({ open }: Pick<AccountFiguresProps, 'open'>) {
+  if (open === null) return <Tile name={t('positions.worth')}>{null}</Tile>;
+  const { value, unvalued } = positionTotals(open);
   // Without open bets they are worth nothing; with bets that can't be sold, it isn't known what they are worth.
-  const shown = value ?? (positions.length === 0 ? 0 : null);
+  const shown = value ?? (open.length === 0 ? 0 : null);
   return (
     <Tile
       name={t('positions.worth')}

@@ -9,8 +9,8 @@ export interface PositionTotals {
   unvalued: number;
 }
 
-/** What open bets are worth together. A bet without a cash-out value counts as unknown, not as zero. */
-export function positionTotals(positions: readonly WireBet[]): PositionTotals {
+/** What open bets and combos are worth together. A bet without a cash-out value counts as unknown, not as zero. */
+export function positionTotals(positions: readonly Pick<WireBet, 'cashOut'>[]): PositionTotals {
   const values = positions.flatMap(({ cashOut }) => (cashOut === undefined ? [] : [cashOut]));
   return {
     value: values.length === 0 ? null : addUsdc(values),

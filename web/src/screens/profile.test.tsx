@@ -1,5 +1,6 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
+import { aCombo } from '@tallystone/testkit/mock-api/a-combo.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -329,6 +330,16 @@ describe('the headline', () => {
     expect(screen.getByText("1 can't be sold now")).toBeDefined();
     expect(figureOf('Realised profit')).toBe('-$12.25');
     expect(screen.getByText('6 finished bets')).toBeDefined();
+  });
+
+  test('counts open combos among what is worth something', async () => {
+    const combo = aCombo({ id: 'c_1', cashOut: 12.5 });
+    await aPage({
+      bets: [aBet({ id: 'b_1', cashOut: 24.1 })],
+      combos: [combo, aCombo({ id: 'c_2' }), { ...combo, id: 'c_3', status: 'settled', result: 'lost' }],
+    });
+    await waitFor(() => expect(figureOf('Value of open positions')).toBe('$36.60'));
+    expect(screen.getByText("1 can't be sold now")).toBeDefined();
   });
 
   test('says practice money in a demo, with any wallet, and not in live mode', async () => {

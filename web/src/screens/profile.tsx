@@ -14,7 +14,7 @@ import { OwnLimits } from '../betting/own-limits.tsx';
 import { ProfitLine } from '../betting/profit-line.tsx';
 import { Statement } from '../betting/statement.tsx';
 import { useBetList } from '../betting/use-bet-list.ts';
-import { useCombos } from '../betting/use-combos.ts';
+import { isOpenCombo, useCombos } from '../betting/use-combos.ts';
 import { usePositions } from '../betting/use-positions.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
 import { dollars } from '../format/dollars.ts';
@@ -77,7 +77,11 @@ function Account() {
         </Notice>
       )}
       <div className="mt-6">
-        <AccountFigures balance={limits?.balance ?? null} stats={stats} positions={open.positions} />
+        <AccountFigures
+          balance={limits?.balance ?? null}
+          stats={stats}
+          open={open.positions && combos.combos && [...open.positions, ...combos.combos.filter(isOpenCombo)]}
+        />
       </div>
       <Views>
         {{
