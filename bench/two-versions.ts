@@ -1,8 +1,8 @@
 import { ServerProcess } from '@tallystone/testkit/processes/server-process.ts';
 import { cpuTimeOf, parentOf } from './cpu-time.ts';
 import { type ProofDatabase, readPostgres, startDatabase } from './database.ts';
+import { medianOf } from './median-of.ts';
 import type { ProofRow } from './proof.ts';
-import { shareOf } from './share-of.ts';
 
 /** CPU time in ms. */
 export interface Cost {
@@ -66,12 +66,8 @@ export function pairsRow({
   unit: string;
 }): ProofRow {
   const ratios = pairs.map(({ earlier, now }) => now / earlier);
-  const ratio = shareOf(ratios, 0.5);
-  const middle = (version: keyof Pair) =>
-    shareOf(
-      pairs.map((pair) => pair[version]),
-      0.5,
-    ).toFixed(2);
+  const ratio = medianOf(ratios);
+  const middle = (version: keyof Pair) => medianOf(pairs.map((pair) => pair[version])).toFixed(2);
   return {
     what,
     bar: `at most ${most} x`,
