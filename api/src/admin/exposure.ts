@@ -9,7 +9,7 @@ import { hasBetEnded, withBetEnd } from '../betting/bet-end.ts';
 import type { Db } from '../db/db.ts';
 import { col, row, rows } from '../db/rows.ts';
 import { markets } from '../db/schema/markets.ts';
-import { costOfOutcome, largestTogether, lossOfEnded } from '../ledger/winners.ts';
+import { costOfOutcome, largestTogether, lostOnEnded } from '../ledger/winners.ts';
 import { riskPlace, riskPlaceColumns, selectRiskPlace, withRiskGame } from './risk-place.ts';
 import { dayOf } from './utc-day.ts';
 
@@ -72,15 +72,13 @@ async function readExposed(db: Db): Promise<Exposed[]> {
     // Includes closed markets: stakes are owed until the market is settled. Counts the pending bets that would cost the most.
     sql`
       select ${selectRiskPlace}, m.source, m.loss_budget as cap, m.open_stakes,
-        case when g.id is not null then greatest(0, g.cap - (
-          select coalesce(sum(greatest(0, ${lossOfEnded(sql`e`)})), 0) from markets e
-          where e.game_id = m.game_id and e.state in ('settled', 'void') and e.deleted_at is null and e.funded > 0
-        )) end as game_cap,
+        case when g.id is not null then greatest(0, g.cap - coalesce(ended.lost, 0)) end as game_cap,
         greatest(0, ${largestTogether(sql`m`, costOfOutcome)} - m.received, m.open_stakes - m.received) as worst_case,
         (
           select count(*) from bets b ${withBetEnd} where b.market_id = m.id and not ${hasBetEnded}
         ) as bets, m.staked as stakes
       from markets m ${withRiskGame}
+      left join (${lostOnEnded(ofGamesAtRisk)}) ended on ended.game_id = m.game_id
       where m.deleted_at is null and m.state not in ('settled', 'void') and (
         m.staked > 0 or exists (select from outcomes o where o.market_id = m.id and o.pending_stakes > 0))
       order by worst_case desc, m.staked desc, m.id`,
@@ -91,6 +89,10 @@ async function readExposed(db: Db): Promise<Exposed[]> {
     resultDay: dayOf(settlesBy(market)),
   }));
 }
+
+/** For a row `e` of markets: whether its game has others that haven't ended. The history grows, and most of it is over. */
+const ofGamesAtRisk = sql`e.game_id in (
+  select x.game_id from markets x where x.deleted_at is null and x.state not in ('settled', 'void'))`;
 
 /** The groups with the largest worst case. */
 function groupsOf(exposed: readonly Exposed[], grouping: RiskGrouping): WireExposure['game'] {

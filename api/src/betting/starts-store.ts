@@ -13,7 +13,7 @@ import { setsOf, type WinnerSets } from '@tallystone/core/odds/winner-sets';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { col, type Row, rows } from '../db/rows.ts';
-import { lossOfEnded } from '../ledger/winners.ts';
+import { lostOnEnded } from '../ledger/winners.ts';
 
 /** How finely the bets of a game are read: one step per market or per hour, per minute of some hours, or per bet of some minutes. */
 export type StartsBy =
@@ -59,12 +59,7 @@ export async function loadStarts(
           select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id
         ) as open_returns, n.list as steps
       from markets m join games g on g.id = m.game_id
-      left join (
-        select e.game_id, sum(greatest(0, ${lossOfEnded(sql`e`)})) as lost
-        from markets e
-        where e.state in ('settled', 'void') and e.deleted_at is null and e.funded > 0 and ${isOfGames(sql`e`)}
-        group by e.game_id
-      ) ended on ended.game_id = g.id
+      left join (${lostOnEnded(isOfGames(sql`e`))}) ended on ended.game_id = g.id
       left join ${by.kind === 'markets' ? sql`(select null as market_id, null::json as list)` : steps} n on n.market_id = m.id
       where m.deleted_at is null and m.state not in ('settled', 'void') and ${isOfGames(sql`m`)}`,
   );

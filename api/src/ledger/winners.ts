@@ -18,6 +18,17 @@ export const owedToWinners = (m: SQL, winners: { first: SQL; others: SQL }): SQL
 export const lossOfEnded = (m: SQL): SQL => sql`(
   case when ${m}.state = 'void' then ${m}.open_stakes else ${owedToWinners(m, winnersOfMarket(m))} end - ${m}.received)`;
 
+/**
+ * Selects what the house has lost on the ended markets of some games, as `lost`, by `game_id`. Markets without funds have no bets.
+ *
+ * @param which a condition on their rows `e` of markets
+ */
+export const lostOnEnded = (which: SQL): SQL => sql`
+  select e.game_id, sum(greatest(0, ${lossOfEnded(sql`e`)})) as lost
+  from markets e
+  where e.state in ('settled', 'void') and e.deleted_at is null and e.funded > 0 and ${which}
+  group by e.game_id`;
+
 /** For a row `o` of outcomes: the most that it may cost, with the pending bets on it. */
 export const costOfOutcome = sql`o.open_returns + o.pending_returns - o.pending_stakes`;
 
