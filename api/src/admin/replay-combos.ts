@@ -15,6 +15,7 @@ import { markets } from '../db/schema/markets.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { asksTheSame } from '../ledger/question.ts';
 import { readPages } from '../ledger/read-pages.ts';
+import { filledOrder } from '../ledger/signed-amount.ts';
 import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { isLate, type LateStart, selectAllLateStarts } from '../markets/late-starts.ts';
 import type { LimitsHistory } from './limits-history.ts';
@@ -145,9 +146,7 @@ const storedCombos = (db: Db, since: Since, size: number) =>
         ) as legs,
         case when n.combo_id is not null then json_build_object('entryId', n.entry_id::text, 'kind', n.kind,
           'amount', n.amount::text, 'endedAt', n.ended_at) end as end,
-        cardinality(s.market_versions) as sold_versions, (
-          select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
-          where o.combo_id = s.combo_id and d.kind = 'filled' limit 1) as least
+        cardinality(s.market_versions) as sold_versions, (${filledOrder(sql`o.combo_id = s.combo_id`)}) as least
       from combos c
       left join combo_endings n on n.combo_id = c.id
       left join combo_cash_outs s on s.combo_id = c.id

@@ -14,7 +14,7 @@ import { col, type Row } from '../db/rows.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { readPages } from '../ledger/read-pages.ts';
-import { isOfMinimum } from '../ledger/signed-amount.ts';
+import { filledOrder, isOfMinimum } from '../ledger/signed-amount.ts';
 import { SINCE_NOTHING, type Since } from '../ledger/since.ts';
 import { signedHashOf } from './hash-parts.ts';
 
@@ -69,11 +69,6 @@ const SIGNED = sql`s.signed_text, encode(s.signature, 'hex') as signature, encod
 const OUTCOMES_OF_COMBO = sql`(
   select string_agg(l.outcome_id, '+' order by l.place) from combo_legs l where l.combo_id = s.id) as outcome_id`;
 
-/** For a row `s` that was sold after waiting: the amount of its order, which may be less than was paid. @param which the order `o` */
-const orderedAmount = (which: SQL): SQL => sql`
-            select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
-            where o.bet_id = s.bet_id and ${which} and d.kind = 'filled' limit 1`;
-
 /**
  * Each selects the texts after one of them: bets and combos in the order of their entries, cash-outs in that of the ids of
  * their bets or combos.
@@ -120,7 +115,7 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
     after: (last, since) => sql`
       select s.bet_id as id, n.entry_id::text, b.outcome_id, case
           -- A part may have been sold before in the same way.
-          when n.bet_id is not null and ${isOfMinimum(sql`s`)} then (${orderedAmount(sql`o.open_stake is null`)})
+          when n.bet_id is not null and ${isOfMinimum(sql`s`)} then (${filledOrder(sql`o.bet_id = s.bet_id and o.open_stake is null`)})
           else n.amount end::text as stake, null as odds, ${SIGNED}
       from ${soldSince(since)} s join bets b on b.id = s.bet_id join users u on u.id = b.user_id
       left join bet_endings n on n.bet_id = s.bet_id and n.kind = 'cash-out'
@@ -130,7 +125,7 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
     what: 'part of bet',
     after: (last, since) => sql`
       select s.bet_id as id, s.entry_id::text, s.stake || ' ' || s.open_stake as outcome_id,
-        case when s.priced_market_id is null then s.amount else (${orderedAmount(sql`o.open_stake = s.open_stake`)}) end::text as stake,
+        case when s.priced_market_id is null then s.amount else (${filledOrder(sql`o.bet_id = s.bet_id and o.open_stake = s.open_stake`)}) end::text as stake,
         null as odds, ${SIGNED}
       from sold_parts s join users u on u.id = s.user_id
       where s.entry_id > ${last?.entryId ?? since.entryId}::bigint
@@ -158,9 +153,7 @@ const SOURCES: readonly { what: string; after: (last: SignedRow | null, since: S
     after: (last, since) => sql`
       select s.combo_id as id, n.entry_id::text, '' as outcome_id,
         -- What was paid after a delay may be more than what was signed.
-        case when n.combo_id is null then null else coalesce((
-          select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
-          where o.combo_id = s.combo_id and d.kind = 'filled' limit 1), n.amount) end::text as stake,
+        case when n.combo_id is null then null else coalesce((${filledOrder(sql`o.combo_id = s.combo_id`)}), n.amount) end::text as stake,
         null as odds, ${SIGNED}
       from combo_cash_outs s join combos c on c.id = s.combo_id join users u on u.id = c.user_id
       left join combo_endings n on n.combo_id = s.combo_id and n.kind = 'cash-out'

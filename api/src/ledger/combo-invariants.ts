@@ -3,7 +3,7 @@ import { PROMISES } from '@tallystone/core/sentences/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Invariant } from './invariants.ts';
 import { isLateLeg } from './late-start-rows.ts';
-import { signedAmountFor } from './signed-amount.ts';
+import { filledOrder, signedAmountFor } from './signed-amount.ts';
 import { isNewer, type Scope } from './sums.ts';
 import { hasWon, winnersOfMarket } from './winners.ts';
 
@@ -145,9 +145,7 @@ export const COMBO_INVARIANTS: readonly Invariant[] = [
 ];
 
 /** For a row `n` of combo_endings: whether its cash-out waited for running games. combo-sales.ts checks how. */
-const hasWaited = sql`exists (
-  select from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
-  where o.combo_id = n.combo_id and d.kind = 'filled')`;
+const hasWaited = sql`exists (${filledOrder(sql`o.combo_id = n.combo_id`)})`;
 
 /** The legs of all combos, or of those that are open or have ended in the scope. */
 function legsIn(scope: Scope): SQL {

@@ -23,3 +23,8 @@ export const signedAmountForPart = (part: SQL): SQL => {
 /** For a row of cash_outs: whether its bettor signed the least that is paid, and not exactly that. */
 export const isOfMinimum = (cashOut: SQL): SQL =>
   sql`(${cashOut}.priced_market_id is not null or starts_with(${cashOut}.signed_text, 'Cash out automatically: '))`;
+
+/** Selects the amount of the cash-out that waited and was paid, which may be less than was paid. @param which its order `o` */
+export const filledOrder = (which: SQL): SQL => sql`
+  select o.amount from cash_out_orders o join cash_out_order_ends d on d.order_id = o.id
+  where ${which} and d.kind = 'filled' limit 1`;
