@@ -1,10 +1,10 @@
-import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { pinned } from '../db/epochs.ts';
 import { clock } from '../db/read-clock.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
+import { DUE, type Due, isRipe, isStuck } from './due-cash-outs.ts';
 import { ordered, PART, partOf, type SentCashOut } from './sent-cash-out.ts';
 
 /** The columns of a cash-out that waits. */
@@ -67,27 +67,19 @@ export async function insertCashOutOrder(
 }
 
 /** The bets whose cash-outs on these markets in play can be decided now: by hand before automatic, and the first due first. */
-export function listDueCashOuts(db: Db, pricedMarketIds: readonly string[]) {
-  const ms = (duration: number) => sql`${duration}::int * interval '1 millisecond'`;
+export function listDueCashOuts(db: Db, pricedMarketIds: readonly string[]): Promise<Due[]> {
   return rows(
     db,
-    {
-      /** The bet's. */
-      id: col.text,
-      /** Whether its time to be decided is over by far, so something keeps it from being decided. */
-      isStuck: col.bool,
-    },
+    DUE,
     sql`
       with ${clock}
-      select w.bet_id as id, w.decide_at + 2 * ${ms(DECIDED_WITHIN_MS)} < clock.now as is_stuck
+      select w.bet_id as id, ${isStuck} as is_stuck
       from open_cash_out_orders w
       join cash_out_orders o on o.id = w.order_id
       join markets m on m.id = w.priced_market_id
       cross join clock
-      where m.id in (select json_array_elements_text(${JSON.stringify(pricedMarketIds)}::json)) and (
-        ${stateOfMarket} <> 'open' or w.decide_at <= clock.now and (
-          -- Until the feed has confirmed the price, it would only be locked and left.
-          m.priced_at >= w.decide_at - ${ms(CONFIRMED_WITHIN_MS)} or w.decide_at + ${ms(DECIDED_WITHIN_MS)} < clock.now))
+      where m.id in (select json_array_elements_text(${JSON.stringify(pricedMarketIds)}::json))
+        and (${stateOfMarket} <> 'open' or ${isRipe})
       order by o.decide_at is null, w.decide_at, w.order_id`,
   );
 }

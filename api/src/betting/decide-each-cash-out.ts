@@ -1,6 +1,7 @@
 import { say } from '@tallystone/core/sentences/say';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import type { Due } from './due-cash-outs.ts';
 import type { CashOutFailure } from './sent-cash-out.ts';
 
 export interface DecideDeps {
@@ -8,13 +9,6 @@ export interface DecideDeps {
   mayPay(): boolean;
   /** Called with what broke a transaction; its cash-out is tried again for 20 seconds, and then fails. */
   onError(error: unknown): void;
-}
-
-/** A bet or a combo whose cash-out is due. */
-interface Due {
-  readonly id: string;
-  /** Whether its time to be decided is over by far, so something keeps it from being decided. */
-  readonly isStuck: boolean;
 }
 
 /**

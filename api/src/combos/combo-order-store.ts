@@ -1,5 +1,5 @@
-import { CONFIRMED_WITHIN_MS, DECIDED_WITHIN_MS } from '@tallystone/core/in-play/judge-order';
 import { sql } from 'drizzle-orm';
+import { DUE, type Due, isRipe, isStuck } from '../betting/due-cash-outs.ts';
 import { ordered, type SentCashOut } from '../betting/sent-cash-out.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { pinned } from '../db/epochs.ts';
@@ -56,19 +56,13 @@ export async function insertComboCashOutOrder(
 }
 
 /** The combos whose cash-outs wait for one of these markets in play and can be decided now, the first due first. */
-export function listDueComboCashOuts(db: Db, pricedMarketIds: readonly string[]) {
-  const ms = (duration: number) => sql`${duration}::int * interval '1 millisecond'`;
+export function listDueComboCashOuts(db: Db, pricedMarketIds: readonly string[]): Promise<Due[]> {
   return rows(
     db,
-    {
-      /** The combo's. */
-      id: col.text,
-      /** Whether its time to be decided is over by far, so something keeps it from being decided. */
-      isStuck: col.bool,
-    },
+    DUE,
     sql`
       with ${clock}
-      select w.combo_id as id, bool_or(w.decide_at + 2 * ${ms(DECIDED_WITHIN_MS)} < clock.now) as is_stuck
+      select w.combo_id as id, bool_or(${isStuck}) as is_stuck
       from open_combo_cash_outs w
       join markets m on m.id = w.priced_market_id
       cross join clock
@@ -76,10 +70,7 @@ export function listDueComboCashOuts(db: Db, pricedMarketIds: readonly string[])
         select x.combo_id from open_combo_cash_outs x
         where x.priced_market_id in (select json_array_elements_text(${JSON.stringify(pricedMarketIds)}::json)))
       group by w.combo_id
-      having bool_or(${stateOfMarket} <> 'open') or bool_and(w.decide_at <= clock.now) and (
-        -- Until the feed has confirmed all prices, it would only be locked and left.
-        bool_and(m.priced_at >= w.decide_at - ${ms(CONFIRMED_WITHIN_MS)})
-        or bool_or(w.decide_at + ${ms(DECIDED_WITHIN_MS)} < clock.now))
+      having bool_or(${stateOfMarket} <> 'open') or bool_and(${isRipe})
       order by min(w.decide_at), w.combo_id`,
   );
 }
