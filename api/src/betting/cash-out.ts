@@ -22,7 +22,14 @@ import { insertCashOutOrder } from './cash-out-order-store.ts';
 import { getOwnBet, getSoldPart, type OwnBet } from './cash-out-store.ts';
 import { amountError } from './quote.ts';
 import { decideSale, lockSale, type SignedPart, saveSale } from './sell.ts';
-import { loadSelling, type Selling, unavailable, waitsAlready } from './selling.ts';
+import {
+  loadSelling,
+  type PaidOrWaiting,
+  type Selling,
+  unavailable,
+  waitsAlready,
+  wireMoment,
+} from './selling.ts';
 import { sentCashOut } from './sent-cash-out.ts';
 import { stakeOfPart } from './stake-of-part.ts';
 import { unrecorded } from './unrecorded.ts';
@@ -84,9 +91,7 @@ export async function cashOut(
     amount: usdcToNumber(amount),
     stake: usdcToNumber(stake),
     profit: usdcToNumber(microUsdc(amount - stake)),
-    ...(sold.kind === 'paid'
-      ? { endedAt: sold.endedAt.toISOString() }
-      : { decidesAt: sold.decidesAt.toISOString() }),
+    ...wireMoment(sold),
   };
 }
 
@@ -144,10 +149,7 @@ type Sold = {
   /** What is sold, and what is paid or signed for it. */
   readonly stake: MicroUsdc;
   readonly amount: MicroUsdc;
-} & (
-  | { readonly kind: 'paid'; readonly endedAt: Date }
-  | { readonly kind: 'waiting'; readonly decidesAt: Date }
-);
+} & PaidOrWaiting;
 
 /** The transaction: load under locks, decide, save. The answer counts only once it has committed. */
 async function sellBack(

@@ -72,6 +72,17 @@ export function waitsAlready(selling: Selling | undefined, isSame: boolean): { d
   return null;
 }
 
+/** Whether what was asked for was paid, or waits for a delay first. */
+export type PaidOrWaiting =
+  | { readonly kind: 'paid'; readonly endedAt: Date }
+  | { readonly kind: 'waiting'; readonly decidesAt: Date };
+
+/** Its moment, as it is answered. */
+export const wireMoment = (sold: PaidOrWaiting): { endedAt: string } | { decidesAt: string } =>
+  sold.kind === 'paid'
+    ? { endedAt: sold.endedAt.toISOString() }
+    : { decidesAt: sold.decidesAt.toISOString() };
+
 /** Its part of the wire form of an open bet or combo; nothing once it was paid. */
 export function wireSelling(selling: Selling | undefined): { selling?: WireSelling } {
   if (selling === undefined || selling.kind === 'filled') return {};

@@ -4,7 +4,14 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
 import { checkedCashOut } from '../betting/cash-out.ts';
-import { loadSelling, type Selling, unavailable, waitsAlready } from '../betting/selling.ts';
+import {
+  loadSelling,
+  type PaidOrWaiting,
+  type Selling,
+  unavailable,
+  waitsAlready,
+  wireMoment,
+} from '../betting/selling.ts';
 import { sentCashOut } from '../betting/sent-cash-out.ts';
 import { unrecorded } from '../betting/unrecorded.ts';
 import { commitOr } from '../db/commit-or.ts';
@@ -57,9 +64,7 @@ export async function cashOutCombo(
     comboId,
     amount: usdcToNumber(amount),
     profit: usdcToNumber(microUsdc(amount - stake)),
-    ...(sold.kind === 'paid'
-      ? { endedAt: sold.endedAt.toISOString() }
-      : { decidesAt: sold.decidesAt.toISOString() }),
+    ...wireMoment(sold),
   };
 }
 
@@ -69,10 +74,7 @@ type Sold = {
   readonly stake: MicroUsdc;
   /** What is paid, or signed for it. */
   readonly amount: MicroUsdc;
-} & (
-  | { readonly kind: 'paid'; readonly endedAt: Date }
-  | { readonly kind: 'waiting'; readonly decidesAt: Date }
-);
+} & PaidOrWaiting;
 
 async function soldOnce(db: Db, order: Order): Promise<Sold> {
   return commitOr(db, (tx) => sell(tx, order), {
