@@ -101,17 +101,20 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'markets that follow a feed lose at most their cap, or what the pool added, and together that of their game',
+      'markets that follow a feed lose at most their cap, or what the pool added, and together that of their game, besides refunded stakes',
     broken: `
       with risk as (
         select m.*, greatest(0, m.open_stakes - m.received,
-          (select max(open_returns) from outcomes where market_id = m.id) - m.received) as most
+          (select sum(o.open_returns) from (
+            select open_returns from outcomes where market_id = m.id order by open_returns desc limit m.winners) o) - m.received
+          ) as most,
+          (select coalesce(sum(x.amount), 0) from bet_endings x where x.market_id = m.id and x.kind = 'refund') as refunded
         from markets m where m.pricing = 'feed' and m.state not in ('settled', 'void')
       )
       select 1 from risk where most > greatest(loss_budget, funded)
       union all
       select 1 from games g where (select sum(most) from risk where game_id = g.id) >
-        g.cap + (select sum(greatest(0, funded - loss_budget)) from risk where game_id = g.id)`,
+        g.cap + (select sum(greatest(0, funded - loss_budget) + refunded) from risk where game_id = g.id)`,
   },
   {
     sentence:

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { auditHash } from '../audit/record-audit.ts';
 import { balanceOutside } from './balance-outside.ts';
 import { COMBO_INVARIANTS } from './combo-invariants.ts';
+import { isStartOf } from './late-start-rows.ts';
 import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { wholeBalance } from './pool-slices.ts';
 import { hasSameKey, hasSameQuote } from './same-bet.ts';
@@ -96,7 +97,7 @@ export const INVARIANTS: readonly Invariant[] = [
     // What the pool added because of refunded late bets comes on top of both caps.
     offenders: (scope) => sql`
       with lost as (
-        select m.id, m.game_id, m.loss_budget, greatest(0, m.funded - m.loss_budget) as added,
+        select m.id, m.game_id, m.loss_budget, greatest(0, m.funded - m.loss_budget) as added, ${refundedOn(sql`m`)} as refunded,
           greatest(0, case when m.settled_through is null then ${mostLostBy(sql`m`)}
             else ${owedBy(sql`m`)} - m.received end) as most
         from markets m
@@ -106,7 +107,7 @@ export const INVARIANTS: readonly Invariant[] = [
       select g.id as game, null as market, g.cap::text as cap, sum(lost.most)::text as most_lost
       from lost join games g on g.id = lost.game_id
       group by g.id
-      having sum(lost.most) > g.cap + sum(lost.added)
+      having sum(lost.most) > g.cap + sum(lost.added + lost.refunded)
       union all
       select lost.game_id, lost.id, lost.loss_budget::text, lost.most::text
       from lost where lost.most > lost.loss_budget + lost.added`,
@@ -118,7 +119,7 @@ export const INVARIANTS: readonly Invariant[] = [
     offenders: (scope) => sql`
       with kept as (
         select m.id, m.game_id, m.received - m.open_stakes as kept, m.loss_budget,
-          greatest(0, m.funded - m.loss_budget) as added
+          greatest(0, m.funded - m.loss_budget) as added, ${refundedOn(sql`m`)} as refunded
         from markets m
         where m.pricing = 'feed' and not ${hasEnded(sql`m`)} and m.settled_through is null and m.game_id in (
           select m.game_id from markets m where m.game_id is not null and ${isTouchedMarket(scope)})
@@ -154,7 +155,7 @@ export const INVARIANTS: readonly Invariant[] = [
       )
       select g.id as game, null as market, g.cap::text as cap, r.most::text as most_lost
       from reached r join games g on g.id = r.game_id
-      where r.most > g.cap + (select sum(k.added) from kept k where k.game_id = g.id)
+      where r.most > g.cap + (select sum(k.added + k.refunded) from kept k where k.game_id = g.id)
       union all
       select k.game_id, k.id, k.loss_budget::text, max(l.most)::text
       from kept k join lost l on l.market_id = k.id
@@ -536,6 +537,14 @@ function owedBy(m: SQL): SQL {
 function mostLostBy(m: SQL): SQL {
   return sql`(greatest(${m}.open_stakes, ${largestTogether(m, costOfOutcome)}) - ${m}.received)`;
 }
+
+/**
+ * For a row `m` of markets of the feed: the stakes of its refunded late bets, micro-USDC. While late bets on other markets of
+ * its game wait for their refund, the game may be above its cap by at most that: these bets may have made room for them.
+ */
+const refundedOn = (m: SQL): SQL => sql`(case when exists (select from audit a where ${isStartOf}) then (
+  select coalesce(sum(e.amount), 0) from bet_endings e
+  where e.market_id = ${m}.id and e.market_version is not null and e.kind = 'refund') else 0 end)`;
 
 /** For a bet `b`: the minute in which it was placed. */
 const minuteOfBet = sql`date_trunc('minute', b.placed_at at time zone 'UTC') at time zone 'UTC'`;

@@ -1,4 +1,5 @@
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { PROMISES } from '@tallystone/core/sentences/promises';
 import {
   aBettingProcess,
   aBettor,
@@ -30,8 +31,10 @@ import { createTestDatabase } from '@tallystone/testkit/database/test-database.t
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
-import { col, rows } from '../db/rows.ts';
+import { col, rows, value } from '../db/rows.ts';
+import { textArray } from '../db/text-array.ts';
 import { transaction } from '../db/transaction.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
 import { settleMarket } from './settle-market.ts';
@@ -69,6 +72,18 @@ describe.each(testEngines)('on %s', (_name, open) => {
     );
     return found.map(({ after }) => after);
   };
+  const mostLostOn = (markets: TestMarket[]) =>
+    value(
+      database.db,
+      col.usdc,
+      sql`
+        select sum(greatest(0, (select max(open_returns) from outcomes where market_id = m.id) - received))
+        from markets m where id = any(${textArray(markets.map(({ marketId }) => marketId))})`,
+    );
+  const brokenPromises = async () =>
+    (await checkInvariants(database.db, { kind: 'everything' })).flatMap(({ invariant, offenders }) =>
+      offenders.length === 0 ? [] : [invariant.promise],
+    );
   /** With the database's own clock, so bets before and after it have their own moments. */
   const pause = () => database.db.execute(sql`select pg_sleep(0.005)`);
 
@@ -118,6 +133,34 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect(await endingsOf(db, market)).toEqual(
       [...endedAs('refund', late), ...endedAs('payout', [early])].sort((a, b) => (a.id < b.id ? -1 : 1)),
     );
+  });
+
+  test('the books are sound after the refunds on one market, although those on another of its game had counted on its bets', async () => {
+    const { db } = database;
+    const caps = { odds: [2, 2], cap: usdc(100), gameCap: usdc(100) };
+    const one = await aFeedMarket(db, caps);
+    const two = await aFeedMarket(db, { ...caps, gameId: one.gameId });
+    const bettor = await aBettor(db);
+    await aFeedBet(betting, { bettor, market: one, odds: 2, amount: 60 });
+    await pause();
+    // It covers the bet before, so that the game's cap has room for a bet on the other market.
+    const cover = await aFeedBet(betting, { bettor, market: one, outcome: 1, odds: 2, amount: 60 });
+    await aFeedBet(betting, { bettor, market: two, odds: 2, amount: 90 });
+    for (const { marketId } of [one, two])
+      await beginEarlier(db, { marketId, from: placedAt(cover.id), isClosed: true });
+
+    expect(await refund(one)).toBe(true);
+    expect(await mostLostOn([one, two])).toBe(usdc(150));
+    expect(await brokenPromises()).toEqual([]);
+    // No more than the refunded stakes comes on top of the cap.
+    const setGameCap = (cap: MicroUsdc) =>
+      db.execute(sql`update games set cap = ${cap.toString()}::bigint where id = ${one.gameId}`);
+    await setGameCap(microUsdc(usdc(90) - 1n));
+    expect(await brokenPromises()).toEqual([PROMISES['promise-game'], PROMISES['promise-starts']]);
+    await setGameCap(usdc(100));
+    expect(await refund(two)).toBe(true);
+    expect(await mostLostOn([one, two])).toBe(usdc(60));
+    expect(await brokenPromises()).toEqual([]);
   });
 
   test('more bets than one chunk are refunded newest first, and none twice', async () => {
