@@ -1,6 +1,7 @@
 import type { StandInCondition, StandInProcess } from '@tallystone/testkit/feed/stand-in-process.ts';
 import { HttpConnection } from '@tallystone/testkit/processes/http-connection.ts';
 import type { Admin } from './admin.ts';
+import { checkBooks } from './check-books.ts';
 import type { Reader } from './database.ts';
 import { fillGame } from './fill-game.ts';
 import { placeQuotedBet } from './house-market.ts';
@@ -12,6 +13,8 @@ import { signInBettor } from './sign-in-bettor.ts';
 const BEGAN_AGO_SECONDS = 12 * 3_600;
 
 const LEAST_MARKETS = 40;
+/** What a bet with a signature may win, USDC. With more, the market's budget might not cover the bets that fill it, too. */
+const MOST_WON = 40;
 
 /** A game of the feed with all its markets, each full of bets. */
 export interface FilledGame {
@@ -45,7 +48,7 @@ export async function openFilledGame(
   await admin.importGames([gameId]);
   const rows = await reader.rows(`
     select m.id, m.is_main, m.winners, m.azuro_condition_id as condition, (
-      select json_agg(json_build_object('id', o.id, 'feedId', o.azuro_outcome_id) order by o.position)
+      select json_agg(json_build_object('id', o.id, 'feedId', o.azuro_outcome_id, 'odds', o.feed_odds) order by o.position)
       from outcomes o where o.market_id = m.id) as outcomes
     from markets m where m.game_id = '${gameId}' order by m.id`);
   const markets = rows.map(({ id, condition, winners, outcomes }) => ({
@@ -53,14 +56,15 @@ export async function openFilledGame(
     conditionId: String(condition),
     winners: Number(winners),
     // As the statement makes them.
-    outcomes: JSON.parse(String(outcomes)) as { id: string; feedId: string | null }[],
+    outcomes: JSON.parse(String(outcomes)) as { id: string; feedId: string | null; odds: number | null }[],
   }));
   if (markets.length < LEAST_MARKETS) throw new Error(`${gameId} has only ${markets.length} markets`);
   const connection = new HttpConnection(port);
   const bettor = await signInBettor(connection, random);
   for (const { marketId, outcomes } of markets) {
-    const { id: outcomeId } = random.pick(outcomes.filter(({ feedId }) => feedId !== null));
-    await placeQuotedBet(connection, { bettor, marketId, outcomeId, amount: random.between(100, 500) / 100 });
+    const { id: outcomeId, odds } = random.pick(outcomes.filter(({ feedId }) => feedId !== null));
+    const cents = Math.min(random.between(100, 500), Math.floor((100 * MOST_WON) / ((odds ?? 0) / 1e6)));
+    await placeQuotedBet(connection, { bettor, marketId, outcomeId, amount: cents / 100 });
   }
   connection.close();
   const sizes = rows.map(({ id, is_main }) => ({
@@ -68,6 +72,8 @@ export async function openFilledGame(
     bets: is_main === 'true' || is_main === 't' ? bets.main : bets.others,
   }));
   await fillGame(reader, { markets: sizes });
+  const broken = await checkBooks(reader);
+  if (broken.length > 0) throw new Error(`the filled books are wrong: ${broken.join('; ')}`);
   return { gameId, markets };
 }
 
