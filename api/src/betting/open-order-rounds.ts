@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FeedUnavailable } from '../azuro/azuro-feed.ts';
 import type { FeedKeeper } from '../azuro/feed-keeper.ts';
 import type { Db } from '../db/db.ts';
@@ -9,6 +10,8 @@ import { decideOrders } from './decide-orders.ts';
 import { isAnyWaiting, listDueOrders } from './order-store.ts';
 
 const LOOKS_EVERY_MS = 500;
+/** How long a round waits for the feed. Orders that need no price, because betting was suspended, are decided then. */
+const WAITS_FOR_FEED_MS = 1000;
 
 /**
  * Decides the bets and cash-outs that wait for the delay of a running game, and asks the feed for their prices just before. Several
@@ -26,6 +29,7 @@ export function openOrderRounds({
   onDecided,
   decideCombos,
   onError,
+  waitsForFeedMs = WAITS_FOR_FEED_MS,
 }: {
   db: Db;
   feed: Pick<FeedKeeper, 'confirm'>;
@@ -34,16 +38,26 @@ export function openOrderRounds({
   onDecided(marketId: string): void;
   decideCombos(db: Db, pricedMarketIds: readonly string[], deps: DecideDeps): Promise<void>;
   onError(error: unknown): void;
+  waitsForFeedMs?: number;
 }): Pick<Repeated, 'now' | 'stop'> {
+  /** One at a time: a feed that hangs isn't asked again and again. */
+  let confirming: Promise<void> | null = null;
+
   async function confirmPrices(conditionIds: readonly string[]): Promise<void> {
     if (conditionIds.length === 0) return;
-    await feed.confirm(conditionIds).catch((error) => {
-      // Without the feed's word the orders fail in time.
-      if (!(error instanceof FeedUnavailable)) onError(error);
-    });
+    confirming ??= feed
+      .confirm(conditionIds)
+      .catch((error) => {
+        // Without the feed's word the orders fail in time.
+        if (!(error instanceof FeedUnavailable)) onError(error);
+      })
+      .finally(() => {
+        confirming = null;
+      });
+    await Promise.race([confirming, sleep(waitsForFeedMs, undefined, { ref: false })]);
   }
 
-  return repeat({
+  const rounds = repeat({
     everyMs: LOOKS_EVERY_MS,
     async work() {
       if (!(await isAnyWaiting(db))) return;
@@ -64,4 +78,11 @@ export function openOrderRounds({
     },
     onError,
   });
+  return {
+    now: rounds.now,
+    async stop() {
+      await rounds.stop();
+      await confirming;
+    },
+  };
 }
