@@ -7,11 +7,14 @@ import { toast } from '../ui/toast-store.ts';
 
 /** Shows a toast on any page when a combo that was open has ended. A cash-out doesn't count: the user ended that combo. */
 export function useComboToasts(combos: readonly WireCombo[] | undefined): void {
-  const open = useRef<ReadonlySet<string>>(new Set());
+  const open = useRef(new Set<string>());
   useEffect(() => {
     if (combos === undefined) return;
     const ended = combos.filter(({ id, result }) => open.current.has(id) && result !== undefined);
-    open.current = new Set(combos.filter(({ result }) => result === undefined).map(({ id }) => id));
+    // Those that aren't among the newest any more stay: they may be read later.
+    for (const { id, result } of combos)
+      if (result === undefined) open.current.add(id);
+      else open.current.delete(id);
     for (const combo of ended) if (combo.result !== 'cashed-out') toast(endedComboWords(combo));
   }, [combos]);
 }

@@ -145,6 +145,15 @@ describe('bet events', () => {
     expect(ids(second.record)[0]).toBe('bet:c_one:ended');
   });
 
+  test('keep which combos are open, also those that leave the list, until they have ended', () => {
+    const first = recordBets(emptyRecord(START), [aCombo({ id: 'c_new' }), aCombo()], LATER).record;
+    expect(first.openCombos).toEqual(['c_one', 'c_new']);
+    const without = recordBets(first, [aCombo({ id: 'c_new' })], LATER).record;
+    expect(without.openCombos).toEqual(['c_one', 'c_new']);
+    const lost = { status: 'settled', result: 'lost', endedAt: '2026-11-20T12:00:00Z' } as const;
+    expect(recordBets(without, [aCombo(lost)], LATER).record.openCombos).toEqual(['c_new']);
+  });
+
   test('of combos make a notice even if they are read long after later events of bets', () => {
     const { record } = recordBets(emptyRecord(START), [won({ endedAt: '2026-11-20T20:00:00Z' })], LATER);
     const combo = aCombo({ status: 'settled', result: 'won', paid: 60, endedAt: '2026-11-20T12:00:00Z' });

@@ -12,6 +12,8 @@ import { type Notice, type NoticeFacts, noticeBetOf } from './notice.ts';
 export const MOST_NOTICES = 200;
 /** Event ids outlive their notices, which can be cleared. */
 const MOST_EVENT_IDS = 600;
+/** Twice as many as the list has. */
+const MOST_OPEN_COMBOS = 200;
 /** Bets of one market end in several steps, so events may arrive out of order by as much. */
 const OUT_OF_ORDER_MS = 3_600_000;
 
@@ -32,6 +34,8 @@ export interface NoticeRecord extends ListTold {
   readonly notices: readonly Notice[];
   /** How far combos are told; null: not recorded yet, because a version without combos wrote this record. */
   readonly combos: ListTold | null;
+  /** Ids of the combos that were open when last seen, latest last: the list has only the newest. */
+  readonly openCombos: readonly string[];
   /** Ids of the events of bets and combos that made a notice, latest last. The name is in stored records. */
   readonly told: readonly string[];
   /** The limits when last seen; null: not yet. */
@@ -40,7 +44,7 @@ export interface NoticeRecord extends ListTold {
 
 export function emptyRecord(startedAt: number): NoticeRecord {
   const list = { startedAt, toldUntil: startedAt };
-  return { ...list, notices: [], combos: list, told: [], limits: null };
+  return { ...list, notices: [], combos: list, openCombos: [], told: [], limits: null };
 }
 
 /** Adds a notice, or replaces the one with the same id. */
@@ -116,7 +120,7 @@ export function recordBets(
       told: addIds(next.told, ids),
     };
   }
-  const { record: withConfirmed, confirmed } = confirmPending(next, bets, now);
+  const { record: withConfirmed, confirmed } = confirmPending(withOpenCombos(next, bets), bets, now);
   const newsOf = (kind: NoticeFacts['kind']) =>
     news.filter(({ facts }) => facts.kind === kind).map(({ bet }) => bet);
   return {
@@ -284,6 +288,16 @@ function confirmPending(
     );
   }
   return { record: next, confirmed };
+}
+
+function withOpenCombos(record: NoticeRecord, bets: readonly Sold[]): NoticeRecord {
+  const combos = bets.filter(isCombo);
+  const ended = new Set(combos.flatMap(({ id, result }) => (result === undefined ? [] : [id])));
+  const known = new Set(record.openCombos);
+  const added = combos.flatMap(({ id }) => (known.has(id) || ended.has(id) ? [] : [id])).reverse();
+  if (added.length === 0 && !record.openCombos.some((id) => ended.has(id))) return record;
+  const openCombos = [...record.openCombos.filter((id) => !ended.has(id)), ...added].slice(-MOST_OPEN_COMBOS);
+  return { ...record, openCombos };
 }
 
 function addIds(known: readonly string[], ids: readonly string[]): readonly string[] {

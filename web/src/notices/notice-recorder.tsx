@@ -1,6 +1,6 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useBetDraft } from '../betting/bet-slip-context.tsx';
 import { automaticSale, waitingSale } from '../betting/bet-state.ts';
 import { useCashOutSlip } from '../betting/cash-out-slip.ts';
@@ -33,6 +33,7 @@ import { noticeStore } from './notice-store.ts';
 import { reportOf } from './report-of.ts';
 import { tellDecided } from './tell-decided.ts';
 import { transactionNotice } from './transaction-notice.ts';
+import { useOlderCombos } from './use-older-combos.ts';
 
 const now = () => serverClock.now().getTime();
 
@@ -76,11 +77,15 @@ function AccountRecorder({
   const bets = useQuery({ ...betsQuery, refetchInterval: ({ state }) => lookAgain(state.data) });
   const limits = useQuery(limitsQuery);
   const combos = useQuery({ ...combosQuery, refetchInterval: ({ state }) => lookAgain(state.data) });
-  useComboToasts(combos.data);
   const ownBets = bets.dataUpdatedAt > since ? bets.data : undefined;
-  const ownCombos = combos.dataUpdatedAt > since ? combos.data : undefined;
+  const newest = combos.dataUpdatedAt > since ? combos.data : undefined;
+  const { data: older, isPending: isReadingOlder } = useOlderCombos(publicKey, {
+    enabled: newest !== undefined,
+  });
+  const ownCombos = useMemo(() => newest && [...newest, ...(older ?? [])], [newest, older]);
+  useComboToasts(ownCombos);
   const ownLimits = limits.dataUpdatedAt > since ? limits.data : undefined;
-  const isReading = (ownBets === undefined && !bets.isError) || (ownCombos === undefined && !combos.isError);
+  const isReading = (ownBets === undefined && !bets.isError) || (isReadingOlder && !combos.isError);
   const wasRead = useRef({ bets: false, combos: false });
   const away = useRef<readonly Sold[]>([]);
   const inDialog = useCashOutSlip()?.bet.id;
@@ -93,7 +98,7 @@ function AccountRecorder({
     const all = [...(ownBets ?? []), ...(ownCombos ?? [])];
     const { ended, failed, unsold, confirmed } = keepBets(publicKey, all);
     const { bets: betsRead, combos: combosRead } = wasRead.current;
-    wasRead.current = { bets: ownBets !== undefined, combos: ownCombos !== undefined };
+    wasRead.current = { bets: ownBets !== undefined, combos: !isReadingOlder };
     // Bets that end while the page is open have their own toasts.
     const endedAway = ended.filter((bet) => !(isCombo(bet) ? combosRead : betsRead));
     away.current = [...away.current, ...endedAway];
@@ -127,7 +132,7 @@ function AccountRecorder({
     const waiting = [...untold.current, ...decided];
     tellDecided(waiting.filter((bet) => reportOf(bet, placement) === 'none'));
     untold.current = waiting.filter((bet) => reportOf(bet, placement) === 'may come');
-  }, [publicKey, ownBets, ownCombos, isReading, placement, inDialog, queryClient]);
+  }, [publicKey, ownBets, ownCombos, isReading, isReadingOlder, placement, inDialog, queryClient]);
 
   useEffect(() => {
     if (ownLimits === undefined) return;

@@ -39,6 +39,9 @@ export const noticeStore = {
     return () => window.removeEventListener('storage', onStorage);
   },
 
+  /** Ids of the combos of a wallet that were open when last seen. */
+  openCombos: (publicKey: string): readonly string[] => recordOf(publicKey).openCombos,
+
   use: shown.use,
 };
 

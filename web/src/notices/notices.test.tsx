@@ -274,6 +274,51 @@ describe('bets that ended while their bettor was away', () => {
     expect(screen.getByText('You were paid $60.00 in total. See Recent activity.')).toBeTruthy();
   });
 
+  describe('and are combos that the list no longer has', () => {
+    /** The bettor has an open combo, and a hundred newer ones. */
+    async function anOlderCombo() {
+      const lost = { status: 'settled', result: 'lost', endedAt: '2026-01-02T10:00:00.000Z' } as const;
+      const newer = Array.from({ length: 100 }, (_, n) => aCombo({ id: `c_${n}`, ...lost }));
+      const page = await aPage({ connected: false, combos: [...newer, aCombo()] });
+      const record = emptyRecord(Date.now() - DAY_MS);
+      writeRecord(page.evm.address, { ...record, openCombos: ['c_one'] });
+      const end = () =>
+        page.account.changeCombo('c_one', { ...lost, paid: 0, endedAt: new Date().toISOString() });
+      return { ...page, end };
+    }
+    const isOpen = (address: string) => readRecord(address)?.openCombos.includes('c_one');
+
+    test('are told at the next visit', async () => {
+      const { connect, end, evm } = await anOlderCombo();
+      end();
+      await act(connect);
+      expect(await screen.findByText('A bet ended while you were away')).toBeTruthy();
+      expect(isOpen(evm.address)).toBe(false);
+    });
+
+    test('are told while the page is open', async () => {
+      const { account, connect, end, evm, queryClient } = await anOlderCombo();
+      await act(connect);
+      await waitFor(() => expect(account.asked).toContain('/api/combos/c_one/receipt'));
+      end();
+      await act(() => queryClient.refetchQueries({ queryKey: ['older-combos'] }));
+      expect(await screen.findByText('Combo lost', { selector: '.toast-title' })).toBeTruthy();
+      expect(isOpen(evm.address)).toBe(false);
+      expect(readRecord(evm.address)?.notices.map(({ kind }) => kind)).toContain('bet-ended');
+    });
+
+    test('are told if they leave the list while the page is open', async () => {
+      const { account, evm, queryClient } = await aPage({ combos: [aCombo()] });
+      await waitFor(() => expect(isOpen(evm.address)).toBe(true));
+      const newer = Array.from({ length: 100 }, (_, n) => aCombo({ id: `c_${n}` }));
+      act(() => void queryClient.setQueryData(COMBOS_KEY, newer));
+      await waitFor(() => expect(readRecord(evm.address)?.openCombos).toContain('c_0'));
+      account.changeCombo('c_one', { status: 'settled', result: 'lost', endedAt: new Date().toISOString() });
+      await act(() => queryClient.refetchQueries({ queryKey: ['older-combos'] }));
+      expect(await screen.findByText('Combo lost', { selector: '.toast-title' })).toBeTruthy();
+    });
+  });
+
   test('count combos only from the first read of a record without them', async () => {
     const at = new Date(Date.now() - 3_600_000 / 2).toISOString();
     const combo = aCombo({ status: 'settled', result: 'won', paid: 60, placedAt: at, endedAt: at });

@@ -33,6 +33,10 @@ function parseRecord(value: unknown): NoticeRecord | null {
     startedAt: value.startedAt,
     toldUntil: value.toldUntil,
     combos: isObject(value.combos) && isListTold(value.combos) ? value.combos : null,
+    // A version that didn't follow older combos has none.
+    openCombos: Array.isArray(value.openCombos)
+      ? value.openCombos.filter((id) => typeof id === 'string')
+      : [],
     told: value.told.filter((id) => typeof id === 'string'),
     // Only compared with the current limits, never shown.
     limits: isObject(value.limits) ? (value.limits as unknown as NoticeRecord['limits']) : null,
