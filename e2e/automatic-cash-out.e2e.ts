@@ -46,7 +46,7 @@ test('an automatic cash-out is set, changed and cancelled, and pays when other b
   const position = positionsOf(page, title);
   // The bet can't be sold in its first minute.
   await position.getByRole('button', { name: /^Automatic cash-out/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('one minute after placing it');
+  await expect(page.getByRole('dialog')).toContainText('one minute after placing');
   await expectSound(page);
   await setAt(page, '60');
   await page.reload();

@@ -68,7 +68,7 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   const asked = wallet.signedTexts().length;
   wallet.answers('personal_sign', 'refusing');
   await sellButton(dialog).click();
-  await expect(dialog.getByText('Your bet stays open.')).toBeVisible();
+  await expect(dialog.getByText('Your position stays open.')).toBeVisible();
   expect(wallet.signedTexts().slice(asked)).toEqual([shown]);
   expect((await newestBet(page)).status).toBe('confirmed');
   const { balance: stillStaked } = await readAsBettor<WireLimits>(page, '/api/user/limits');

@@ -183,7 +183,7 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     expect(await balance()).toBe(had);
     const bet = await find(betId);
     expect(bet).toMatchObject({ status: 'confirmed', selling: { amount, failure: { code } } });
-    expect(bet?.selling?.failure?.sentence).toMatch(/bet stays open/);
+    expect(bet?.selling?.failure?.sentence).toMatch(/position stays open/);
     // Sent again it is the same request, and a later one may succeed.
     await game.price(['2', '3.5', '4']);
     await expect(sell(betId, amount ?? 0)).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
     expect(await sell(betId, '1.00')).toEqual(first);
     await expect(sell(betId, 2)).rejects.toMatchObject({
       code: 'cash-out-unavailable',
-      message: expect.stringMatching(/^Another cash-out of this bet is waiting/),
+      message: expect.stringMatching(/^Another cash-out of this position is waiting/),
     });
     await database.advance(8000);
     await game.price(['2', '3.5', '4']);

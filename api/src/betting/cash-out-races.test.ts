@@ -301,7 +301,7 @@ test('on a market that stays locked it is answered as too busy, and the bet stay
   const hasty = await openPatiently(database.url, { lockTimeoutMs: 500 });
   await expect(cashOut(aBettingProcess(hasty.db, database), aCashOut(bettor, sold))).rejects.toMatchObject({
     code: 'too-busy',
-    message: expect.stringMatching(/your bet stays open/),
+    message: expect.stringMatching(/your position stays open/),
   });
   release();
   await holder;

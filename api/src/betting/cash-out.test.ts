@@ -189,7 +189,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     expect(await sell(bettor, placed.id, amount.toFixed(2))).toEqual(first);
     await expect(sell(bettor, placed.id, amount - 1)).rejects.toMatchObject({
       code: 'cash-out-unavailable',
-      message: expect.stringMatching(/^This bet has ended/),
+      message: expect.stringMatching(/^This position has ended/),
     });
     // Even after its market has ended.
     await changeMarket(market, `state = 'closed'`);
@@ -255,7 +255,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     for (const sent of forged) {
       await expect(cashOut(betting, sent)).rejects.toMatchObject({
         code: 'signature-invalid',
-        message: expect.stringMatching(/so your bet stays open/),
+        message: expect.stringMatching(/so your position stays open/),
       });
     }
     expect(await standing(market, bettor)).toEqual(before);

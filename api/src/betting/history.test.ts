@@ -154,7 +154,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
       await expect(cashOut(betting, aCashOut(bettor, { betId: placed.id, amount: 1 }))).rejects.toMatchObject(
         {
           code: 'cash-out-unavailable',
-          message: expect.stringMatching(/^This bet has ended/),
+          message: expect.stringMatching(/^This position has ended/),
         },
       );
       await expect(bet(bettor, market, 1)).rejects.toMatchObject({ code: 'market-closed' });

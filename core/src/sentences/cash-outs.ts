@@ -1,21 +1,22 @@
-/** Why the server refuses a cash-out, and why a bet has no receipt. */
+/** Why the server refuses a cash-out, and why a bet has no receipt. A position is a bet or a combo. */
 export const CASH_OUTS = {
   'cash-out-live-mode': "Live bets can't be cashed out yet, so your bet stays open.",
   'cash-out-bet-ended':
-    'This bet has ended, so there is nothing to cash out; see its result in your history.',
-  'cash-out-market-closed': 'Betting on this market has closed, so your bet stays open until the result.',
+    'This position has ended, so there is nothing to cash out; see its result in your history.',
+  'cash-out-market-closed':
+    'Betting on this market has closed, so your position stays open until the result.',
   'cash-out-market-suspended':
-    'The market is suspended, so your bet stays open; try again once the market reopens.',
+    'The market is suspended, so your position stays open; try again once the market reopens.',
   'cash-out-feed-stale':
-    'The odds on this market are out of date, so your bet stays open; try again when new odds arrive.',
-  'cash-out-too-soon': 'You can cash out a bet one minute after placing it; until then it stays open.',
-  'cash-out-no-price': 'This bet is worth less than a cent right now, so it stays open.',
+    'The odds on this market are out of date, so your position stays open; try again when new odds arrive.',
+  'cash-out-too-soon': 'You can cash out one minute after placing; until then your position stays open.',
+  'cash-out-no-price': 'This position is worth less than a cent right now, so it stays open.',
   'cash-out-one-sided':
     'The feed prices only one side of this market, so nothing says what your bet is worth; it stays open until the result.',
   'cash-out-not-covered':
     'The market needs its funds for other bets right now, so your bet stays open; try again later.',
   'cash-out-waiting':
-    'Another cash-out of this bet is waiting for a decision, and your bet stays open until then.',
+    'Another cash-out of this position is waiting for a decision, and it stays open until then.',
   'cash-out-automatic':
     'An automatic cash-out waits for this bet, so no part was sold; cancel it first, then sell a part.',
   'cash-out-changed':
@@ -28,7 +29,7 @@ export const CASH_OUTS = {
   'partial-cash-out-not-yet':
     'Parts of bets can be sold once all our servers are updated, so your bet stays as it is; try again later.',
   'cash-out-books':
-    'No cash-out is paid while our books are checked, so your bet stays open; try again later.',
+    'No cash-out is paid while our books are checked, so your position stays open; try again later.',
   'automatic-cash-out-not-yet':
     'Automatic cash-outs begin once all our servers are updated, so your bet stays as it is; try again later.',
   'automatic-cash-out-decided-now':
@@ -39,15 +40,15 @@ export const CASH_OUTS = {
     "We can't tell yet whether your automatic cash-out was changed. Send it again to find out; your bet can be paid only once.",
   'automatic-cash-out-not-recorded': "Your automatic cash-out couldn't be changed; send it again.",
   'cash-out-fell':
-    'The cash-out is now {{amount:usdc}} USDC, less than you signed, so your bet stays open; sign again to accept it.',
-  'cash-out-too-small': 'The smallest cash-out is 0.01 USDC, so your bet stays open; get a new amount.',
+    'The cash-out is now {{amount:usdc}} USDC, less than you signed, so your position stays open; sign again to accept it.',
+  'cash-out-too-small': 'The smallest cash-out is 0.01 USDC, so your position stays open; get a new amount.',
   'cash-out-signature-invalid':
-    "The signature doesn't match this cash-out, so your bet stays open; sign it again in your wallet.",
+    "The signature doesn't match this cash-out, so your position stays open; sign it again in your wallet.",
   'cashed-out-or-not':
-    "We can't tell yet whether your bet was cashed out. Send the same cash-out again to find out; it can be paid only once.",
-  'cash-out-not-recorded': "The cash-out couldn't be recorded, so your bet stays open; send it again.",
-  'too-many-cash-outs': 'This market is too busy right now, so your bet stays open; try again.',
-  'cash-outs-not-recorded': "Cash-outs can't be recorded right now, so your bet stays open; try again.",
+    "We can't tell yet whether your cash-out was paid. Send the same cash-out again to find out; it can be paid only once.",
+  'cash-out-not-recorded': "The cash-out couldn't be recorded, so your position stays open; send it again.",
+  'too-many-cash-outs': 'This market is too busy right now, so your position stays open; try again.',
+  'cash-outs-not-recorded': "Cash-outs can't be recorded right now, so your position stays open; try again.",
   'no-such-bet': "That isn't one of your bets, so nothing was cashed out; check the bets in your profile.",
   'no-such-receipt': 'You have no bet with that number; nothing was changed.',
   'no-receipt-yet':

@@ -162,7 +162,7 @@ describe('failures', () => {
     evm.mood('personal_sign', 'refusing');
     await user.click(sellButton());
     await screen.findByText('Transaction rejected by user');
-    expect(screen.getByText('Your bet stays open.')).toBeDefined();
+    expect(screen.getByText('Your position stays open.')).toBeDefined();
     expect(account.sent).toEqual([]);
     evm.mood('personal_sign', 'willing');
     await user.click(sellButton());
@@ -234,7 +234,7 @@ describe('a session that ended', () => {
     const { account, user } = await aPage();
     account.expireSessions();
     await user.click(sellButton());
-    await screen.findByText('Your session has ended. Your bet stays open.');
+    await screen.findByText('Your session has ended. Your position stays open.');
     expect(screen.getByRole('dialog')).toBeDefined();
     expect(figure('You get now')).toBe('$23.40');
     expect(screen.queryByText('Sign in to do this.')).toBeNull();

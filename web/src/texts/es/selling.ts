@@ -6,12 +6,12 @@ export const selling = {
   notOpenedWhy: 'No se vendió nada. Recarga la página.',
   didNotSign: 'La billetera no firmó.',
   otherWallet: 'Firmó otra billetera. Conéctala para enviar de nuevo.',
-  ended: 'La apuesta terminó antes de que se pudiera vender.',
-  staysOpen: 'No se vendió. Tu apuesta sigue abierta.',
-  sessionEnded: 'Tu sesión ha terminado. Tu apuesta sigue abierta.',
+  ended: 'Terminó antes de que se pudiera vender.',
+  staysOpen: 'No se vendió. Tu posición sigue abierta.',
+  sessionEnded: 'Tu sesión ha terminado. Tu posición sigue abierta.',
   unansweredSession:
-    'Tu sesión ha terminado; puede que la apuesta se haya vendido. Inicia sesión y envía de nuevo: solo se puede pagar una vez.',
-  unanswered: '{{said}} Puede que la apuesta se haya vendido. Envía de nuevo: solo se puede pagar una vez.',
+    'Tu sesión ha terminado; puede que la venta se haya pagado. Inicia sesión y envía de nuevo: solo se puede pagar una vez.',
+  unanswered: '{{said}} Puede que la venta se haya pagado. Envía de nuevo: solo se puede pagar una vez.',
   automaticUnchanged: 'No se cambió nada. Tu apuesta sigue abierta.',
   automaticSession:
     'Tu sesión ha terminado; puede que tu venta automática se haya programado. Inicia sesión y envía de nuevo: solo se puede pagar una vez.',
