@@ -274,7 +274,7 @@ describe.each(movedEngines)('a cash-out of a combo with a running game on %s', (
 
   test('is refused to a combo from shortly before the start, which may turn out to be late', async () => {
     await expect(sell(inDoubt, 1)).rejects.toMatchObject({ reason: { code: 'cash-out-market-closed' } });
-    expect(await find(inDoubt)).toMatchObject({ noCashOut: { code: 'market-closed' } });
+    expect(await find(inDoubt)).toMatchObject({ noCashOut: { code: 'market-closed', leg: 0 } });
     expect(await quoteOf(inDoubt)).not.toHaveProperty('delay');
   });
 

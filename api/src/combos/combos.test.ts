@@ -572,6 +572,8 @@ describe.each(movedEngines)('combos on %s', (_name, open) => {
       await confirm(...legs);
       await database.db.execute(sql`update markets set ${change} where id = ${legs[1].marketId}`);
       expect(await refusalOf(sell(id, 9.7))).toMatchObject({ reason: { code } });
+      const noCashOut = { code: code.replace('cash-out-', ''), leg: 1 };
+      expect((await listed()).find((combo) => combo.id === id)).toMatchObject({ noCashOut });
     });
 
     test("refuses another bettor's combo and another signature", async () => {

@@ -107,16 +107,20 @@ function wireWorth(
           noCashOut: {
             code: worth.why,
             ...(worth.availableAt !== null && { availableAt: worth.availableAt.toISOString() }),
+            ...(worth.leg !== null && { leg: worth.leg }),
           },
         }),
   };
 }
 
-type Worth = { readonly amount: MicroUsdc } | { readonly why: NoCashOut; readonly availableAt: Date | null };
+type Worth =
+  | { readonly amount: MicroUsdc }
+  | { readonly why: NoCashOut; readonly availableAt: Date | null; readonly leg: number | null };
 
 /** What a combo is worth now, or why it can't be cashed out. @param selling its newest cash-out that waits or waited */
 export function worthOf(combo: StoredCombo, markets: SoldMarkets, selling: Selling | undefined): Worth {
-  if (combo.end === null && selling?.kind === null) return { why: 'waiting', availableAt: selling.decideAt };
+  if (combo.end === null && selling?.kind === null)
+    return { why: 'waiting', availableAt: selling.decideAt, leg: null };
   const offer = offerFor(combo, markets, { asked: null });
   return offer.kind === 'unavailable' ? offer : { amount: offer.amount };
 }

@@ -65,20 +65,22 @@ test('it pays what was signed, not more, and says what it is worth if that is le
 const stale = { ...MARKET.feed, pricedAt: at(-60_001) } as LegMarket['feed'];
 const unpriced = { ...MARKET.feed, odds: [odds(1.9), null] } as LegMarket['feed'];
 
-test.each<[string, SoldLeg[], Parameters<typeof sell>[1]]>([
-  ['bet-ended', [aLeg(), aLeg()], { hasEnded: true }],
-  ['bet-ended', [aLeg({ result: 'lost' }), aLeg()], {}],
-  ['market-suspended', [aLeg(), aLeg({}, { state: 'suspended' })], {}],
-  ['market-closed', [aLeg(), aLeg({}, { state: 'closed' })], {}],
-  ['market-closed', [aLeg(), aLeg({}, { closesAt: NOW })], {}],
-  ['market-closed', [aLeg(), aLeg({}, { feed: null })], {}],
-  ['feed-stale', [aLeg(), aLeg({}, { feed: stale })], {}],
-  ['no-price', [aLeg(), aLeg({}, { feed: unpriced })], {}],
-  ['no-price', [aLeg({ outcomeId: 'gone' }), aLeg()], {}],
-  ['no-price', [aLeg(), aLeg()], { stake: usdc(0.01) }],
-  ['no-price', [aLeg(), aLeg()], { asked: usdc(0) }],
-])('it is not sold: %s', (why, legs, given) => {
-  expect(sell(legs, given)).toEqual({ kind: 'unavailable', why, availableAt: null });
+test.each<[string, number | null, SoldLeg[], Parameters<typeof sell>[1]]>([
+  ['bet-ended', null, [aLeg(), aLeg()], { hasEnded: true }],
+  ['bet-ended', null, [aLeg({ result: 'lost' }), aLeg()], {}],
+  ['market-suspended', 1, [aLeg(), aLeg({}, { state: 'suspended' })], {}],
+  ['market-suspended', 1, [aLeg({ result: 'won' }), aLeg({}, { state: 'suspended' })], {}],
+  ['market-suspended', 0, [aLeg({}, { state: 'suspended' }), aLeg({}, { state: 'closed' })], {}],
+  ['market-closed', 1, [aLeg(), aLeg({}, { state: 'closed' })], {}],
+  ['market-closed', 1, [aLeg(), aLeg({}, { closesAt: NOW })], {}],
+  ['market-closed', 1, [aLeg(), aLeg({}, { feed: null })], {}],
+  ['feed-stale', 1, [aLeg(), aLeg({}, { feed: stale })], {}],
+  ['no-price', 1, [aLeg(), aLeg({}, { feed: unpriced })], {}],
+  ['no-price', null, [aLeg({ outcomeId: 'gone' }), aLeg()], {}],
+  ['no-price', null, [aLeg(), aLeg()], { stake: usdc(0.01) }],
+  ['no-price', null, [aLeg(), aLeg()], { asked: usdc(0) }],
+])('it is not sold: %s, because of leg %s', (why, leg, legs, given) => {
+  expect(sell(legs, given)).toEqual({ kind: 'unavailable', why, availableAt: null, leg });
 });
 
 test('it is not sold within a minute of being placed', () => {
@@ -86,6 +88,7 @@ test('it is not sold within a minute of being placed', () => {
     kind: 'unavailable',
     why: 'too-soon',
     availableAt: at(1),
+    leg: null,
   });
 });
 
@@ -129,7 +132,10 @@ describe('a leg whose game is played', () => {
     ['market-closed', played(), at(-1_199_999)],
     ['market-closed', played({ lateFrom: at(-7_200_000) }), at(-7_200_000)],
   ])('keeps the combo from being sold: %s', (why, leg, placedAt) => {
-    expect(sell([aLeg(), leg], { placedAt })).toEqual({ kind: 'unavailable', why, availableAt: null });
+    expect(sell([aLeg(), leg], { placedAt })).toEqual({
+      ...{ kind: 'unavailable', why, availableAt: null },
+      leg: 1,
+    });
   });
 
   test.each<[string, SoldLeg]>([

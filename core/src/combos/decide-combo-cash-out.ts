@@ -21,7 +21,13 @@ interface LegInPlay extends RunningPrice {
 
 export type ComboCashOutDecision =
   | { readonly kind: 'accepted'; readonly amount: MicroUsdc }
-  | { readonly kind: 'unavailable'; readonly why: NoCashOut; readonly availableAt: Date | null }
+  | {
+      readonly kind: 'unavailable';
+      readonly why: NoCashOut;
+      readonly availableAt: Date | null;
+      /** The leg that is the reason, from 0; null if none is. */
+      readonly leg: number | null;
+    }
   /** The combo is worth less than the bettor signed: only `amount`. */
   | { readonly kind: 'fell'; readonly amount: MicroUsdc };
 
@@ -48,17 +54,19 @@ export function decideComboCashOut(combo: {
   if (combo.hasEnded || legs.some(({ result }) => result === 'lost')) return unavailable('bet-ended');
   const availableAt = new Date(combo.placedAt.getTime() + CASH_OUT_AFTER_MS);
   let probability = 1;
-  for (const leg of legs.filter(({ result }) => result === null)) {
+  for (const [place, leg] of legs.entries()) {
+    if (leg.result !== null) continue;
+    const because = (why: NoCashOut) => unavailable(why, { leg: place });
     const market = isInPlay(leg, combo) ? atPriceInPlay(leg) : leg.market;
     const state = stateAt(market, now);
-    if (state === 'suspended') return unavailable('market-suspended');
+    if (state === 'suspended') return because('market-suspended');
     const { feed } = market;
-    if (state !== 'open' || feed === null) return unavailable('market-closed');
-    if (now.getTime() - feed.pricedAt.getTime() > COMBO_FRESH_MS) return unavailable('feed-stale');
-    if (feed.odds.some((odds) => odds === null)) return unavailable('no-price');
+    if (state !== 'open' || feed === null) return because('market-closed');
+    if (now.getTime() - feed.pricedAt.getTime() > COMBO_FRESH_MS) return because('feed-stale');
+    if (feed.odds.some((odds) => odds === null)) return because('no-price');
     probability *= feedProbabilitiesOf(feed)[market.outcomeIds.indexOf(leg.outcomeId)] ?? 0;
   }
-  if (now < availableAt) return unavailable('too-soon', availableAt);
+  if (now < availableAt) return unavailable('too-soon', { availableAt });
   const worth = Number(comboReturn(combo)) * probability * (1 - CASH_OUT_MARGIN);
   const value = microUsdc(BigInt(Math.floor(worth / Number(CENT))) * CENT);
   const least = asked ?? value;
@@ -84,8 +92,7 @@ function atPriceInPlay({ market, running: { state, closesAt, odds, pricedAt } }:
   return { ...market, state, closesAt, feed: feed && { ...feed, odds, pricedAt } };
 }
 
-const unavailable = (why: NoCashOut, availableAt: Date | null = null): ComboCashOutDecision => ({
-  kind: 'unavailable',
-  why,
-  availableAt,
-});
+const unavailable = (
+  why: NoCashOut,
+  { availableAt = null, leg = null }: { availableAt?: Date | null; leg?: number | null } = {},
+): ComboCashOutDecision => ({ kind: 'unavailable', why, availableAt, leg });

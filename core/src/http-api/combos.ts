@@ -40,7 +40,12 @@ export const comboSchema = z.extend(placedSchema, {
   returnNow: z.optional(z.number()),
   /** For an open combo: its cash-out value now, USDC, or the reason why it has none. */
   cashOut: z.optional(z.number()),
-  noCashOut: z.optional(noCashOutSchema),
+  noCashOut: z.optional(
+    z.extend(noCashOutSchema, {
+      /** The selection that is the reason, from 0; missing if none is. */
+      leg: z.optional(z.number()),
+    }),
+  ),
   /** For an open combo: its newest cash-out that waits for the delay of running games, or failed. */
   selling: z.optional(sellingSchema),
 });

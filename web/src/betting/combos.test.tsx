@@ -1,3 +1,4 @@
+import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { aCombo, aComboLeg } from '@tallystone/testkit/mock-api/a-combo.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -53,10 +54,16 @@ describe('an open combo', () => {
     expect(screen.queryByRole('region', { name: 'Finished combos' })).toBeNull();
   });
 
-  test('says why it has no cash-out', async () => {
-    await aPage({ combos: [aCombo({ noCashOut: { code: 'market-suspended' } })] });
+  test.each<[NonNullable<WireCombo['noCashOut']>, string]>([
+    [{ code: 'too-soon' }, 'Cash out one minute after the bet'],
+    [{ code: 'no-price' }, 'Worth less than a cent'],
+    [{ code: 'market-suspended', leg: 1 }, 'Market paused: Inter vs Milan'],
+    [{ code: 'market-closed', leg: 0 }, 'Waiting for the result: Arsenal vs Chelsea'],
+    [{ code: 'no-price', leg: 0 }, 'Waiting for new odds: Arsenal vs Chelsea'],
+  ])('says why it has no cash-out, and because of which selection: %j', async (noCashOut, words) => {
+    await aPage({ combos: [aCombo({ noCashOut })] });
     const open = await section('Open combos');
-    expect(open.getByText('Market paused')).toBeTruthy();
+    expect(open.getByText(words)).toBeTruthy();
     expect(open.queryByRole('button')).toBeNull();
   });
 

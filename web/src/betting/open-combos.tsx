@@ -64,8 +64,8 @@ function OpenCombo({ combo }: { combo: WireCombo }) {
           )}
         </dl>
         {cashOut === undefined || waitingSale(combo) ? (
-          <p className="text-meta text-muted sm:text-right">
-            <WhyNot bet={combo} />
+          <p className="text-meta text-muted sm:text-right wrap-anywhere">
+            <WhyNotNow combo={combo} />
           </p>
         ) : (
           <Button size="small" onClick={() => openCashOut(combo)}>
@@ -74,6 +74,19 @@ function OpenCombo({ combo }: { combo: WireCombo }) {
           </Button>
         )}
       </div>
+    </>
+  );
+}
+
+/** Why a combo can't be sold now, and because of which selection. */
+function WhyNotNow({ combo }: { combo: WireCombo }) {
+  const { noCashOut, legs } = combo;
+  const leg = noCashOut?.leg === undefined ? undefined : legs[noCashOut.leg];
+  const why = <WhyNot bet={combo} isOfLeg={leg !== undefined} />;
+  if (leg === undefined || waitingSale(combo)) return why;
+  return (
+    <>
+      {why}: {leg.title || t('history.marketById', { id: leg.marketId })}
     </>
   );
 }

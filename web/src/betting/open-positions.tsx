@@ -188,13 +188,25 @@ const REASONS = {
   waiting: 'positions.whyWaiting',
 } as const satisfies Record<NonNullable<WireBet['noCashOut']>['code'], TextKey>;
 
-/** A few words on why a bet can't be sold now. When only time prevents it, the time left. */
-export function WhyNot({ bet }: { bet: Pick<WireBet, 'status' | 'noCashOut' | 'decidesAt' | 'selling'> }) {
+/**
+ * A few words on why a bet can't be sold now. When only time prevents it, the time left.
+ *
+ * @param props.isOfLeg whether one selection of a combo is the reason
+ */
+export function WhyNot({
+  bet,
+  isOfLeg = false,
+}: {
+  bet: Pick<WireBet, 'status' | 'noCashOut' | 'decidesAt' | 'selling'>;
+  isOfLeg?: boolean;
+}) {
   const { status, noCashOut, decidesAt } = bet;
   const left = useSecondsUntil(noCashOut?.availableAt);
   if (status === 'pending') return decidesAt ? <Deciding at={decidesAt} /> : t('ownBets.notFinal');
   if (waitingSale(bet)) return <DecidingSale bet={bet} />;
   if (noCashOut === undefined) return null;
   if (left !== null && left > 0) return t('positions.inSeconds', { count: left });
+  // The selection has no odds, and so says nothing about what the combo is worth.
+  if (isOfLeg && noCashOut.code === 'no-price') return t('positions.whyStale');
   return t(REASONS[noCashOut.code]);
 }
