@@ -9,6 +9,8 @@ import { utcText } from '../format/moment.tsx';
 import { useOddsFactor } from '../format/odds-format.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
+import { t as tInPlay } from '../texts/t-in-play.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/fact.tsx';
@@ -113,7 +115,7 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
           <p className="mt-0.5 text-secondary">{bet.outcomeName || bet.outcomeId}</p>
         </div>
         <p className="text-meta text-muted">
-          <Settlement at={bet.market.settlesBy} />
+          <Settlement bet={bet} />
         </p>
       </div>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -163,9 +165,11 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
   );
 });
 
-/** How long until the result is due, with the moment on hover. */
-function Settlement({ at }: { at: string | undefined }) {
+/** That the game is being played, or how long until the result is due at the latest, with the moment on hover. */
+function Settlement({ bet: { pricedBy, market } }: { bet: WireBet }) {
   const now = useMinuteClock();
+  const { settlesBy: at } = market;
+  if (pricedBy !== undefined) return <Badge variant="live">{tInPlay('inPlay.inPlay')}</Badge>;
   if (at === undefined) return null;
   const due = Date.parse(at) <= now.getTime();
   return (

@@ -381,7 +381,7 @@ describe('open positions', () => {
     ]);
     expect(
       within(row as HTMLElement)
-        .getByText('Result in 1d 2h')
+        .getByText('Result within 1d 2h')
         .getAttribute('datetime'),
     ).toBe(settlesBy);
     expect(
@@ -393,6 +393,13 @@ describe('open positions', () => {
       screen.getByRole('button', { name: 'Cash out Harbour City in Harbour City v Northgate' }),
     );
     expect(await screen.findByRole('dialog', { name: 'Cash out' })).toBeDefined();
+  });
+
+  test("of a running game say that it is played, because its result isn't due at a known time", async () => {
+    const settlesBy = new Date(Date.now() + 48.5 * 3_600_000).toISOString();
+    await aPage({ bets: [aBet({ pricedBy: 'm_in_play', market: { settlesBy } })] });
+    await screen.findByText('IN PLAY');
+    expect(positionRows()[0]?.textContent).not.toContain('Result');
   });
 
   test.each([

@@ -18,7 +18,7 @@ export const positions = {
   payout: 'Possible payout',
   value: 'Value now',
   ifSold: 'Profit if sold',
-  resultIn: 'Result in {{left}}',
+  resultIn: 'Result within {{left}}',
   resultDue: 'Result due',
   betIn: '{{outcome}} in {{market}}',
   inSeconds: 'Cash out in {{count}} s',

@@ -20,7 +20,7 @@ export const positions = {
   payout: 'Pago posible',
   value: 'Valor ahora',
   ifSold: 'Ganancia si vendes',
-  resultIn: 'Resultado en {{left}}',
+  resultIn: 'Resultado en menos de {{left}}',
   resultDue: 'Resultado pendiente',
   betIn: '{{outcome}} en {{market}}',
   inSeconds: 'Podrás vender en {{count}} s',
