@@ -1,4 +1,3 @@
-import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireProfile } from '@tallystone/core/http-api/identity';
 import { type ReactNode, useId } from 'react';
 import { exactDollars } from '../format/dollars.ts';
@@ -9,7 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useIsDemo } from '../wallet/use-is-demo.ts';
 import { AccountFunds } from './account-funds.tsx';
-import { positionTotals } from './position-totals.ts';
+import { type Position, positionTotals } from './position-totals.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
 export interface AccountFiguresProps {
@@ -17,7 +16,7 @@ export interface AccountFiguresProps {
   balance: number | null;
   stats: WireProfile['stats'] | null;
   /** The open bets and combos; null until loaded. */
-  open: readonly Pick<WireBet, 'cashOut'>[] | null;
+  open: readonly Position[] | null;
 }
 
 /** The headline of the account: its money, what is in open bets and what they are worth, and the realised profit. */
@@ -52,14 +51,15 @@ export function AccountFigures({ balance, stats, open }: AccountFiguresProps) {
 
 function PositionsTile({ open }: Pick<AccountFiguresProps, 'open'>) {
   if (open === null) return <Tile name={t('positions.worth')}>{null}</Tile>;
-  const { value, unvalued } = positionTotals(open);
+  const { value, unvalued, selling } = positionTotals(open);
+  const without = [
+    ...(unvalued > 0 ? [t('positions.unvalued', { count: unvalued })] : []),
+    ...(selling > 0 ? [t('positions.selling', { count: selling })] : []),
+  ];
   // Without open bets they are worth nothing; with bets that can't be sold, it isn't known what they are worth.
   const shown = value ?? (open.length === 0 ? 0 : null);
   return (
-    <Tile
-      name={t('positions.worth')}
-      note={unvalued > 0 ? t('positions.unvalued', { count: unvalued }) : t('positions.ifAllSold')}
-    >
+    <Tile name={t('positions.worth')} note={without.join(', ') || t('positions.ifAllSold')}>
       {shown === null ? t('positions.unknown') : exactDollars(shown)}
     </Tile>
   );

@@ -357,6 +357,21 @@ describe('the headline', () => {
     await screen.findByText("1 can't be sold now");
     expect(figureOf('Value of open positions')).toBe('-');
   });
+
+  test('says which are being cashed out, and not that these cannot be', async () => {
+    const selling = { amount: 20, decidesAt: new Date(Date.now() + 8000).toISOString() };
+    const bets = [
+      aBet({ id: 'b_1', cashOut: 24.1 }),
+      aBet({ id: 'b_2', selling, noCashOut: { code: 'waiting' } }),
+      aBet({ id: 'b_3', noCashOut: { code: 'market-closed' } }),
+    ];
+    await aPage({ bets: bets.slice(0, 2) });
+    await screen.findByText('1 being cashed out');
+    expect(figureOf('Value of open positions')).toBe('$24.10');
+    cleanup();
+    await aPage({ bets });
+    await screen.findByText("1 can't be sold now, 1 being cashed out");
+  });
 });
 
 describe('open positions', () => {

@@ -7,6 +7,7 @@ export const positions = {
   worth: 'Value of open positions',
   ifAllSold: 'If sold now',
   unvalued: "{{count}} can't be sold now",
+  selling: '{{count}} being cashed out',
   unknown: '-',
   realised: 'Realised profit',
   endedBets_one: '{{bets}} finished bet',

@@ -9,6 +9,7 @@ export const positions = {
   worth: 'Valor de las posiciones abiertas',
   ifAllSold: 'Si las vendes ahora',
   unvalued: '{{count}} sin venta ahora',
+  selling: '{{count}} vendiéndose',
   unknown: '-',
   realised: 'Ganancia realizada',
   endedBets_one: '{{bets}} apuesta terminada',
