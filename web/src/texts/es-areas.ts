@@ -64,6 +64,7 @@ export { stream } from './es/stream.ts';
 export { suspension } from './es/suspension.ts';
 export { taxonomy } from './es/taxonomy.ts';
 export { times } from './es/times.ts';
+export { toasts } from './es/toasts.ts';
 export { transaction } from './es/transaction.ts';
 export { transparency } from './es/transparency.ts';
 export { wallet } from './es/wallet.ts';

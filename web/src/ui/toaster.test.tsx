@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { chooseLanguage } from '../texts/choose-language.ts';
 import { dismissToast, toast } from './toast-store.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -21,6 +22,20 @@ test('the region is named after its hotkey, and F8 focuses it', () => {
   expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toBeTruthy();
   fireEvent.keyDown(document, { key: 'F8', code: 'F8' });
   expect(document.activeElement).toBe(screen.getByRole('list'));
+});
+
+test('it is announced in the language of the page', async () => {
+  const announced = () => {
+    render(<Toaster />);
+    say('Hecho');
+    act(() => vi.advanceTimersByTime(500));
+    return document.body.textContent;
+  };
+  expect(announced()).toContain('Notification Hecho');
+  cleanup();
+  await chooseLanguage('es');
+  onTestFinished(() => chooseLanguage('en'));
+  expect(announced()).toContain('Notificación Hecho');
 });
 
 test('a notification stays 5000 ms', () => {

@@ -1,6 +1,7 @@
 import { Toast } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { t } from '../texts/t.ts';
+import { t as tToasts } from '../texts/t-toasts.ts';
 import { classNames } from './class-names.ts';
 import { CloseButton } from './close-button.tsx';
 import { closeNewestLayer } from './escape.ts';
@@ -15,7 +16,12 @@ export function Toaster() {
   const toasts = useToasts();
   const list = useReachableInDialogs();
   return (
-    <Toast.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+    <Toast.Provider
+      label={tToasts('toasts.notification')}
+      duration={DISPLAY_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+    >
       {toasts.map(({ id, open, title, description, variant = 'default' }) => (
         <Toast.Root
           key={id}
