@@ -16,17 +16,15 @@ const COLOURS: Record<WireBetResult, string> = {
   'cashed-out': 'bg-info-soft text-info border-info',
 };
 
-/** How a bet ended. @param props.isAutomatic it was cashed out because it was worth the signed amount */
-export function BetResultBadge({
-  result,
-  isAutomatic = false,
-}: {
-  result: WireBetResult;
-  isAutomatic?: boolean;
-}) {
+/** How a bet ended, in words. @param isAutomatic it was cashed out because it was worth the signed amount */
+export const resultWords = (result: WireBetResult, isAutomatic = false): TextKey =>
+  isAutomatic ? 'history.cashedOutAutomatically' : RESULT_WORDS[result];
+
+/** How a bet ended. */
+export function BetResultBadge({ result, isAutomatic }: { result: WireBetResult; isAutomatic?: boolean }) {
   return (
     <Badge variant="outline" className={COLOURS[result]}>
-      {t(isAutomatic ? 'history.cashedOutAutomatically' : RESULT_WORDS[result])}
+      {t(resultWords(result, isAutomatic))}
     </Badge>
   );
 }

@@ -130,6 +130,15 @@ describe('the receipt', () => {
     expect(screen.getByText('Paid').nextElementSibling?.textContent).toBe('$46.25');
   });
 
+  test('says that a bet was cashed out automatically', async () => {
+    const ended = { status: 'settled', result: 'cashed-out', paid: 31.2, profit: 6.2 } as const;
+    const automatic = { amount: 30, placedAt: '2026-11-20T11:00:00.000Z' };
+    await aPage(aReceipt(aBet({ ...ended, automatic })));
+    expect((await screen.findByText('Result')).nextElementSibling?.textContent).toBe(
+      'Cashed out automatically',
+    );
+  });
+
   test('of a bet filled above the signed odds shows both, and fails if either was changed', async () => {
     const filled = aBet({ ...bet, minOdds: 1.8 });
     await aPage(aReceipt(filled));

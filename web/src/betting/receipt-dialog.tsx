@@ -18,7 +18,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { RESULT_WORDS } from './bet-result.tsx';
+import { resultWords } from './bet-result.tsx';
+import { automaticSale } from './bet-state.ts';
 import { CheckState } from './check-state.tsx';
 import { receiptFits } from './receipt-fits.ts';
 import { ReceiptOnChain } from './receipt-on-chain.tsx';
@@ -77,7 +78,11 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
           <Line label={t('history.placed')}>
             <Moment iso={bet.placedAt} />
           </Line>
-          {bet.result && <Line label={t('receipt.result')}>{t(RESULT_WORDS[bet.result])}</Line>}
+          {bet.result && (
+            <Line label={t('receipt.result')}>
+              {t(resultWords(bet.result, automaticSale(bet) !== undefined))}
+            </Line>
+          )}
           {bet.paid !== undefined && <Line label={t('history.paid')}>{exactDollars(bet.paid)}</Line>}
           {bet.profit !== undefined && (
             <Line label={t(bet.profit < 0 ? 'history.loss' : 'history.profit')}>
