@@ -182,6 +182,34 @@ describe('the dialog', () => {
     await positions().findByText('Cashes out at $30.00');
   });
 
+  test('leaves the focus on the buttons that the bet has afterwards', async () => {
+    const { openDialog, positions, type, submit, user } = await aPage({
+      bets: [aBet({ noCashOut: { code: 'market-suspended' } })],
+    });
+    const hasFocus = (name: RegExp) =>
+      waitFor(() => expect(document.activeElement).toBe(positions().getByRole('button', { name })));
+    await openDialog(/^Automatic cash-out/);
+    await type('30');
+    await user.click(submit());
+    await hasFocus(/^Change/);
+    await user.click(positions().getByRole('button', { name: /^Cancel/ }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel it' }));
+    await hasFocus(/^Automatic cash-out/);
+  });
+
+  test('leaves the focus on the button that has come meanwhile', async () => {
+    const { openDialog, positions, queryClient, user } = await aPage({
+      bets: [aBet({ noCashOut: { code: 'too-soon' } })],
+    });
+    await openDialog(/^Automatic cash-out/);
+    act(() => void queryClient.setQueryData(positionsQuery.queryKey, [aBet({ cashOut: 23.4 })]));
+    await waitFor(() => expect(document.querySelector('[data-cash-out]')?.textContent).toMatch(/^Cash out/));
+    await user.keyboard('{Escape}');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(positions().getByRole('button', { name: /^Cash out/ })),
+    );
+  });
+
   test('the first way says why a bet can’t be sold now, and the second is one press away', async () => {
     const { openDialog, account, user, field } = await aPage();
     account.refuse('b_one', { reason: 'Until a minute has passed it stands.' });

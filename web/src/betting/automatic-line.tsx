@@ -5,6 +5,7 @@ import { t as tFirst } from '../texts/t.ts';
 import { t } from '../texts/t-automatic.ts';
 import { Button } from '../ui/button.tsx';
 import { canBeSold } from './bet-state.ts';
+import { cashOutControl } from './cash-out-control.ts';
 import { openCashOut } from './cash-out-slip.ts';
 
 /** At which amount an open bet is cashed out, with buttons to change and to cancel that; nothing while it is being decided. */
@@ -24,11 +25,21 @@ export function AutomaticLine({ bet, className = '' }: { bet: WireBet; className
     <p className={`flex flex-wrap items-baseline gap-x-4 text-meta ${className}`}>
       <span>{t('automatic.cashesOutAt', { amount: exactDollars(automatic.amount) })}</span>
       <span className="ml-auto flex gap-4">
-        <button type="button" className="text-link min-h-6" onClick={() => openCashOut(bet, 'automatic')}>
+        <button
+          {...cashOutControl(bet.id)}
+          type="button"
+          className="text-link min-h-6"
+          onClick={() => openCashOut(bet, 'automatic')}
+        >
           {t('automatic.change')}
           {of}
         </button>
-        <button type="button" className="text-link min-h-6" onClick={() => openCashOut(bet, 'cancel')}>
+        <button
+          {...cashOutControl(bet.id)}
+          type="button"
+          className="text-link min-h-6"
+          onClick={() => openCashOut(bet, 'cancel')}
+        >
           {tFirst('controls.cancel')}
           {of}
         </button>
@@ -41,7 +52,12 @@ export function AutomaticLine({ bet, className = '' }: { bet: WireBet; className
 export function AutomaticButton({ bet, about }: { bet: WireBet; about: string }) {
   if (bet.automatic !== undefined || !canBeSold(bet)) return null;
   return (
-    <Button size="small" variant="secondary" onClick={() => openCashOut(bet, 'automatic')}>
+    <Button
+      {...cashOutControl(bet.id)}
+      size="small"
+      variant="secondary"
+      onClick={() => openCashOut(bet, 'automatic')}
+    >
       {t('automatic.set')}
       <span className="sr-only"> {about}</span>
     </Button>

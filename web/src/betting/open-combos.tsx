@@ -8,6 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/fact.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { waitingSale } from './bet-state.ts';
+import { cashOutControl } from './cash-out-control.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { ComboLegs } from './combo-legs.tsx';
 import { ReadWhenDue, WhyNot } from './open-positions.tsx';
@@ -68,7 +69,7 @@ function OpenCombo({ combo }: { combo: WireCombo }) {
             <WhyNotNow combo={combo} />
           </p>
         ) : (
-          <Button size="small" onClick={() => openCashOut(combo)}>
+          <Button {...cashOutControl(combo.id)} size="small" onClick={() => openCashOut(combo)}>
             {t('ownBets.cashOut')}
             <span className="sr-only"> {soldName(combo)}</span>
           </Button>

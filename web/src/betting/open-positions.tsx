@@ -19,6 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { AutomaticButton, AutomaticLine } from './automatic-line.tsx';
 import { waitingSale } from './bet-state.ts';
+import { cashOutControl } from './cash-out-control.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { Deciding, DecidingSale } from './deciding.tsx';
 import { useFirstBets } from './first-bets.tsx';
@@ -142,7 +143,7 @@ const Position = memo(function Position({ bet }: { bet: WireBet }) {
               <WhyNot bet={bet} />
             </p>
           ) : (
-            <Button size="small" onClick={() => openCashOut(bet)}>
+            <Button {...cashOutControl(bet.id)} size="small" onClick={() => openCashOut(bet)}>
               {t('ownBets.cashOut')}
               <span className="sr-only">
                 {' '}

@@ -8,6 +8,7 @@ import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { AutomaticLine } from './automatic-line.tsx';
 import { canBeSold, isOpen, waitingSale } from './bet-state.ts';
+import { cashOutControl } from './cash-out-control.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { Deciding, DecidingSale } from './deciding.tsx';
 
@@ -35,6 +36,7 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
               </span>
               {canBeSold(bet) && (
                 <button
+                  {...cashOutControl(bet.id)}
                   type="button"
                   className="text-link min-h-6 flex-none"
                   onClick={() => openCashOut(bet)}

@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { toastFailure } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { CancelAutomatic } from './cancel-automatic.tsx';
+import { focusControlOf } from './cash-out-control.ts';
 import { CashOutDialog } from './cash-out-dialog.tsx';
 import { closeCashOut, useCashOutSlip } from './cash-out-slip.ts';
 import { useCashOut } from './use-cash-out.ts';
@@ -25,6 +26,17 @@ export function PageCashOut() {
     forgetReport();
     openedOn.current = location.pathname;
   }, [slip, forgetReport]);
+
+  // The list may have other buttons than when the dialog was opened.
+  const lastId = useRef<string | null>(null);
+  useEffect(() => {
+    const betId = lastId.current;
+    lastId.current = slip?.bet.id ?? null;
+    if (slip !== null || betId === null) return;
+    // Later, because the dialog first gives the focus back to the button that opened it.
+    const timer = setTimeout(() => focusControlOf(betId));
+    return () => clearTimeout(timer);
+  }, [slip]);
 
   // The dialog closes when the bettor leaves the page or changes the account. When a session ends, the app redirects to
   // another page and back after sign-in; the dialog stays open for that, because the bettor signs in there.

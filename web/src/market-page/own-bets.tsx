@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { AutomaticLine } from '../betting/automatic-line.tsx';
 import { BetResultBadge } from '../betting/bet-result.tsx';
 import { automaticSale, canBeSold, hasReceipt, isOpen, waitingSale } from '../betting/bet-state.ts';
+import { cashOutControl } from '../betting/cash-out-control.ts';
 import { openCashOut } from '../betting/cash-out-slip.ts';
 import { Deciding, DecidingSale } from '../betting/deciding.tsx';
 import { LaterReceiptDialog } from '../betting/later-receipt-dialog.tsx';
@@ -100,7 +101,12 @@ function OwnBet({ bet, neverSold, onReceipt }: { bet: WireBet; neverSold: boolea
           <span className="text-meta text-muted">{t('marketPage.ownNotSold')}</span>
         )}
         {canBeSold(bet) && !neverSold && (
-          <button type="button" className="text-link min-h-6 text-meta" onClick={() => openCashOut(bet)}>
+          <button
+            {...cashOutControl(bet.id)}
+            type="button"
+            className="text-link min-h-6 text-meta"
+            onClick={() => openCashOut(bet)}
+          >
             {t('ownBets.cashOut')}
             {of}
           </button>
