@@ -3,7 +3,8 @@ import { memo, useId } from 'react';
 import { Link } from 'wouter';
 import { Highlighted } from '../finding/highlighted.tsx';
 import { OutcomeButton } from '../markets/outcome-button.tsx';
-import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
+import type { PickOutcome } from '../markets/outcome-list.tsx';
+import { OutcomesByOdds } from '../markets/outcomes-by-odds.tsx';
 import { WinnersNote } from '../markets/winners-note.tsx';
 import { t } from '../texts/t-game-page.ts';
 import type { Question } from './arrange-markets.ts';
@@ -66,7 +67,7 @@ function SingleCard({ market, reasons, common, chosen, onPick }: CardProps & { m
       </h3>
       <WinnersNote market={market} />
       <div className="mt-2">
-        <OutcomeList
+        <OutcomesByOdds
           market={market}
           chosenId={chosen === null ? undefined : (chosen.get(market.id) ?? '')}
           disabled={reason !== null}

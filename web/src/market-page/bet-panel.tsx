@@ -4,7 +4,7 @@ import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { LaterBetForm } from '../betting/later-bet-parts.tsx';
 import { hasOdds, type LinkedBet } from '../betting/parse-bet-link.ts';
 import { ClosedLine } from '../markets/closed-line.tsx';
-import { OutcomeList } from '../markets/outcome-list.tsx';
+import { OutcomesByOdds } from '../markets/outcomes-by-odds.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
 import { WinnersNote } from '../markets/winners-note.tsx';
 import { t } from '../texts/t-market-page.ts';
@@ -58,7 +58,7 @@ export function BetPanel({ market, closedBecause, linked }: BetPanelProps) {
             </div>
           )}
           <div className="mt-3">
-            <OutcomeList
+            <OutcomesByOdds
               market={withPricedSides(market)}
               shown={isLong && !all ? FIRST : undefined}
               chosenId={chosen?.id ?? ''}

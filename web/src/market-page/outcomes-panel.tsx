@@ -1,7 +1,8 @@
 import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/markets';
 import { type Ref, useId } from 'react';
 import { ClosedLine } from '../markets/closed-line.tsx';
-import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
+import type { PickOutcome } from '../markets/outcome-list.tsx';
+import { OutcomesByOdds } from '../markets/outcomes-by-odds.tsx';
 import { TallyBar } from '../markets/tally-bar.tsx';
 import { WinnersNote } from '../markets/winners-note.tsx';
 import { t } from '../texts/t-market-page.ts';
@@ -40,7 +41,11 @@ export function OutcomesPanel({ market, whole, closedBecause, onPick, ref }: Out
           </div>
         )}
         <div className="mt-3">
-          <OutcomeList market={withPricedSides(market)} disabled={closedBecause !== null} onPick={onPick} />
+          <OutcomesByOdds
+            market={withPricedSides(market)}
+            disabled={closedBecause !== null}
+            onPick={onPick}
+          />
         </div>
         <ClosedLine market={market} why={closedBecause} />
       </section>

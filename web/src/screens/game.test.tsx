@@ -1,5 +1,5 @@
 import { aDoubleChance, aGame, aGameMarket, aPlayerMarket } from '@tallystone/testkit/mock-api/a-game.ts';
-import { aMarket } from '@tallystone/testkit/mock-api/a-market.ts';
+import { aMarket, anOutcome } from '@tallystone/testkit/mock-api/a-market.ts';
 import { aGamePage } from '@tallystone/testkit/page/game-page.tsx';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -226,6 +226,26 @@ describe('the page of a game', () => {
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('table')).toBeNull();
     expect(questions()).toEqual(['Corners 1', 'Corners 2']);
+  });
+
+  test('shows outcomes that can still win first, where they are in rows', async () => {
+    const names = ['0:0', '1:0', '1:1', '2:1', 'Other'];
+    const scores = names.map((name, place) =>
+      anOutcome({
+        id: `o_${place}`,
+        name,
+        ...(place < 2 && { odds: null, maxAtOdds: null, probability: 0 }),
+      }),
+    );
+    const score = aGameMarket({ id: 'm_score', group: 'correct-score', name: 'Score', outcomes: scores });
+    const winner = { ...aGame().markets[0], outcomes: scores.slice(0, 3) };
+    aGamePage({ game: aGame({ markets: [score, winner as typeof score] }) });
+    const shown = async (name: string) =>
+      within(await screen.findByRole('article', { name }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent?.split(' ')[0]);
+    expect(await shown('Score')).toEqual(['1:1', '2:1', 'Other', '0:0', '1:0']);
+    expect(await shown('Winner')).toEqual(['0:0', '1:0', '1:1']);
   });
 
   test('says of an unknown game that there is no such page', async () => {

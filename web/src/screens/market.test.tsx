@@ -77,6 +77,33 @@ describe('the page of a market', () => {
     expect((await part('Outcomes')).getAllByRole('button', { name: /bet on/ })).toHaveLength(30);
   });
 
+  test.each([false, true])(
+    'lists outcomes without odds last, with the form beside it: %s',
+    async (hasForm) => {
+      if (hasForm)
+        vi.stubGlobal('matchMedia', () => ({
+          matches: true,
+          addEventListener() {},
+          removeEventListener() {},
+        }));
+      const outcomes = ['0:0', '1:0', '1:1', '2:1'].map((name, place) =>
+        anOutcome({
+          id: `o_${place}`,
+          name,
+          ...(place < 2 && { odds: null, maxAtOdds: null, probability: 0 }),
+        }),
+      );
+      await aMarketPage({ markets: [aMarket({ outcomes })] });
+      const buttons = (await part('Outcomes')).getAllByRole('button', { name: /bet on/ });
+      expect(buttons.map(({ textContent }) => textContent?.split(' ')[0])).toEqual([
+        '1:1',
+        '2:1',
+        '0:0',
+        '1:0',
+      ]);
+    },
+  );
+
   test('shows the two likeliest outcomes at the bottom of a phone, and keeps them when odds change', async () => {
     const outcomes = [
       anOutcome({ id: 'o_a', name: 'A', probability: 10 }),
