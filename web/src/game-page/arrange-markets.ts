@@ -14,6 +14,8 @@ export interface QuestionGroup {
   questions: readonly Question[];
 }
 
+/** How many players of a question are shown until the reader asks for all. */
+export const PLAYERS_SHOWN = 10;
 /** Lines with more outcomes than this don't fit side by side. */
 const MOST_IN_ROW = 3;
 

@@ -1,17 +1,25 @@
 import type { WireGameMarket } from '@tallystone/core/http-api/markets';
 import { ChevronLeft } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { Highlighted } from '../finding/highlighted.tsx';
+import { shownNumber } from '../format/shown-number.ts';
+import { keepOrder } from '../markets/keep-order.ts';
 import { OutcomeButton } from '../markets/outcome-button.tsx';
 import { t } from '../texts/t-game-page.ts';
 import { Badge } from '../ui/badge.tsx';
+import { PLAYERS_SHOWN } from './arrange-markets.ts';
 import type { CardProps } from './question-card.tsx';
 
-/** A market of each player, with a button for the only outcome that has odds. Players with a result have that instead. */
+/**
+ * A market of each player, with a button for the only outcome that has odds; the likeliest first. Players with a result have that
+ * instead.
+ */
 export function PlayersCard({ markets, ...rest }: CardProps & { markets: readonly WireGameMarket[] }) {
   const { reasons, common } = rest;
   const headingId = useId();
+  const sorted = useSorted(markets);
+  const [all, setAll] = useState(false);
   const running = markets.filter((market) => resultOf(market) === null);
   const reasonsHere = running.map(({ id }) => reasons.get(id) ?? null);
   const shared = reasonsHere.every((reason) => reason === reasonsHere[0]) ? (reasonsHere[0] ?? null) : null;
@@ -21,14 +29,31 @@ export function PlayersCard({ markets, ...rest }: CardProps & { markets: readonl
         <Highlighted text={markets[0]?.name ?? ''} />
       </h3>
       <ul aria-labelledby={headingId} className="player-list">
-        {markets.map((market) => (
+        {sorted.slice(0, all ? undefined : PLAYERS_SHOWN).map((market) => (
           <Player key={market.id} market={market} shared={shared} {...rest} />
         ))}
       </ul>
+      {sorted.length > PLAYERS_SHOWN && (
+        <button type="button" aria-expanded={all} className="more-outcomes" onClick={() => setAll(!all)}>
+          {all ? t('card.showFewer') : t('gamePage.showPlayers', { count: sorted.length })}
+          <span className="sr-only"> {t('card.outcomesOf', { market: markets[0]?.name ?? '' })}</span>
+        </button>
+      )}
       {shared !== null && shared !== common && <p className="mt-2 text-meta text-warning">{shared}</p>}
     </article>
   );
 }
+
+/** In the order of the first look, so that no player changes places under a finger when odds change. */
+function useSorted(markets: readonly WireGameMarket[]): WireGameMarket[] {
+  const sorted = markets.toSorted((a, b) => rankOf(b) - rankOf(a));
+  const [shownIds] = useState(() => sorted.map(({ id }) => id));
+  return keepOrder({ shownIds, all: markets, sorted });
+}
+
+/** Those who have won are above all that may. */
+const rankOf = (market: WireGameMarket): number =>
+  resultOf(market) === 'won' ? 101 : (shownNumber(market.outcomes[0]?.probability) ?? 0);
 
 function Player({
   market,

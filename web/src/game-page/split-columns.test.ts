@@ -58,6 +58,16 @@ test('two players are as high as one line', () => {
   ]);
 });
 
+test('players take no more room than those that are shown at first', () => {
+  const players = (count: number) =>
+    Array.from({ length: count }, (_, place) => aPlayerMarket('P', { id: `m_${place}` }));
+  const half = aGameMarket({ id: 'm_half', group: 'period', name: 'First half' });
+  const beside = (count: number) =>
+    columnsOf([...lines('Total goals', 2), ...players(count), half, single('a', 40)]);
+  expect(beside(10)).toEqual([['total 1', 'players 1', 'period 1'], ['other 1']]);
+  expect(beside(60)).toEqual(beside(10));
+});
+
 test('the columns stay as they are while prices and states change', () => {
   const markets = [...lines('Total goals', 4), single('a'), single('b', 9)];
   const later = markets.map((market) => ({ ...market, state: 'suspended' as const, version: 2 }));

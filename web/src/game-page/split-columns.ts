@@ -1,4 +1,4 @@
-import type { Question, QuestionGroup } from './arrange-markets.ts';
+import { PLAYERS_SHOWN, type Question, type QuestionGroup } from './arrange-markets.ts';
 
 /** A group in a column. */
 export interface ColumnGroup extends QuestionGroup {
@@ -52,7 +52,8 @@ function heightOf(groups: readonly QuestionGroup[]): number {
 }
 
 function rowsOf({ markets }: Question): number {
-  if (markets[0]?.oneSided) return FRAME + Math.ceil(markets.length / PLAYERS_IN_ROW);
+  if (markets[0]?.oneSided)
+    return FRAME + Math.ceil(Math.min(markets.length, PLAYERS_SHOWN) / PLAYERS_IN_ROW);
   if (markets.length > 1) return FRAME + markets.length;
   return FRAME + Math.ceil((markets[0]?.outcomes.length ?? 0) / IN_ROW);
 }

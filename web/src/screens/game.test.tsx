@@ -296,6 +296,32 @@ describe('the players of a game', () => {
     );
   });
 
+  test('begin with the ten likeliest, in an order that new odds leave as it is', async () => {
+    const eleven = Array.from({ length: 11 }, (_, place) =>
+      aPlayerMarket(`Player ${'ABCDEFGHIJK'[place]}`, { outcomes: [{ probability: 10 + place } as never] }),
+    );
+    const { server, user } = await aLivePage({ game: withPlayers(...eleven) });
+    const names = async () => (await items()).map(({ text }) => text.slice(7, 8)).join('');
+    expect(await names()).toBe('KJIHGFEDCB');
+    act(() => server.reprice('m_player_b', [1.1]));
+    await waitFor(() => expect(outcome(/^Player B/).textContent).toContain('1.10'));
+    expect(await names()).toBe('KJIHGFEDCB');
+    const players = await card();
+    await user.click(players.getByRole('button', { name: 'Show all 11 outcomes of Anytime goalscorer' }));
+    expect(await names()).toBe('KJIHGFEDCBA');
+    await user.click(players.getByRole('button', { name: /^Show fewer/ }));
+    expect(await names()).toBe('KJIHGFEDCB');
+  });
+
+  test('put those who have won first', async () => {
+    const won = { ...bo, state: 'settled', wonOutcomeId: 'm_bo_specimen_yes' } as typeof bo;
+    aGamePage({ game: withPlayers(ada, won) });
+    expect((await items()).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Bo Specimen Won/),
+      expect.stringMatching(/^Ada Example/),
+    ]);
+  });
+
   test('are one list also if there is only one', async () => {
     aGamePage({ game: withPlayers(ada) });
     expect((await card()).getAllByRole('button')).toHaveLength(1);

@@ -23,5 +23,6 @@ export const gamePage = {
   refunded: 'Refunded',
   nothingFound: 'No market of this game matches.',
   showAll: 'Show all',
+  showPlayers: 'Show all {{count}}',
   noMarkets: 'This game has no markets now.',
 } as const;

@@ -25,5 +25,6 @@ export const gamePage = {
   refunded: 'Devuelta',
   nothingFound: 'Ningún mercado de este partido coincide.',
   showAll: 'Mostrar todos',
+  showPlayers: 'Mostrar los {{count}}',
   noMarkets: 'Este partido no tiene mercados ahora.',
 } as const satisfies TextsLike<typeof english>;
