@@ -40,7 +40,13 @@ export const orderColumns = sql`o.id, o.bet_id, o.user_id, b.market_id, o.amount
 
 /** The cash-out of a bet that waits for a delay, or null. Under the lock of the bet's market it can't change. */
 export async function getWaitingCashOut(db: Db, betId: string): Promise<WaitingCashOut | null> {
-  const [order] = await rows(
+  const [order] = await listWaitingCashOuts(db, [betId]);
+  return order ?? null;
+}
+
+/** The same of some bets: those by hand before automatic ones, and the first due first. */
+export function listWaitingCashOuts(db: Db, betIds: readonly string[]): Promise<WaitingCashOut[]> {
+  return rows(
     db,
     WAITING,
     sql`
@@ -49,10 +55,13 @@ export async function getWaitingCashOut(db: Db, betId: string): Promise<WaitingC
       join cash_out_orders o on o.id = w.order_id
       left join open_automatic_cash_outs a on a.order_id = o.id
       join bets b on b.id = w.bet_id
-      where w.bet_id = ${betId}`,
+      where w.bet_id in (select json_array_elements_text(${JSON.stringify(betIds)}::json))
+      order by ${byHandFirst}`,
   );
-  return order ?? null;
 }
+
+/** An order of rows `w` of open_cash_out_orders with their rows `o` of cash_out_orders. */
+const byHandFirst = sql`o.decide_at is null, w.decide_at, w.order_id`;
 
 /** Stores a cash-out that waits for a delay. @param pricedMarketId the market in play whose price decides it */
 export async function insertCashOutOrder(
@@ -66,20 +75,27 @@ export async function insertCashOutOrder(
     select bet_id, id, ${pricedMarketId}, decide_at from ordered`);
 }
 
+/** A bet whose cash-out is due. */
+export interface DueBet extends Due {
+  readonly marketId: string;
+  readonly isByHand: boolean;
+}
+
 /** The bets whose cash-outs on these markets in play can be decided now: by hand before automatic, and the first due first. */
-export function listDueCashOuts(db: Db, pricedMarketIds: readonly string[]): Promise<Due[]> {
+export function listDueCashOuts(db: Db, pricedMarketIds: readonly string[]): Promise<DueBet[]> {
   return rows(
     db,
-    DUE,
+    { ...DUE, marketId: col.text, isByHand: col.bool },
     sql`
       with ${clock}
-      select w.bet_id as id, ${isStuck} as is_stuck
+      select w.bet_id as id, ${isStuck} as is_stuck, b.market_id, o.decide_at is not null as is_by_hand
       from open_cash_out_orders w
+      join bets b on b.id = w.bet_id
       join cash_out_orders o on o.id = w.order_id
       join markets m on m.id = w.priced_market_id
       cross join clock
       where m.id in (select json_array_elements_text(${JSON.stringify(pricedMarketIds)}::json))
         and (${stateOfMarket} <> 'open' or ${isRipe})
-      order by o.decide_at is null, w.decide_at, w.order_id`,
+      order by ${byHandFirst}`,
   );
 }

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts';
 import type { Meters } from '../meters/meters.ts';
 import { type Repeated, repeat } from '../rounds/repeat.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
-import type { DecideDeps } from './decide-each-cash-out.ts';
+import type { DecideDeps } from './decide-due-cash-outs.ts';
 import { decideOrders } from './decide-orders.ts';
 import { isAnyWaiting, listDueOrders } from './order-store.ts';
 

@@ -11,7 +11,7 @@ import { lockAccounts } from './batch-store.ts';
 import { getOwnBet, insertCashOut, insertSoldPart, type OwnBet } from './cash-out-store.ts';
 import { decideCashOuts, type SaleDecision } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
-import { atItsPrice, loadRunning, type PricedSale } from './running-prices.ts';
+import { atItsPrice, loadRunning, type PricedSale, type Running } from './running-prices.ts';
 
 /** A part of a bet as its bettor signed it, micro-USDC. */
 export interface SignedPart {
@@ -32,31 +32,51 @@ export interface LockedSale extends PricedSale {
   readonly ids: AccountIds;
 }
 
-/** Locks what a cash-out needs, in the order of bets, and then reads it. @param asked micro-USDC, as signed */
-export async function lockSale(
+/** What is asked for: a bet, or a part of it. */
+interface AskedSale {
+  readonly betId: string;
+  readonly userId: string;
+  readonly marketId: string;
+  /** Micro-USDC, as signed. */
+  readonly asked: MicroUsdc;
+  readonly part: SignedPart | null;
+  readonly mode: 'demo' | 'live';
+}
+
+/** Locks what a cash-out needs, in the order of bets, and then reads it. */
+export async function lockSale(tx: Tx, asked: AskedSale): Promise<LockedSale> {
+  const { marketId, userId } = asked;
+  return readSale(tx, asked, await lockForSales(tx, { marketId, userIds: [userId] }));
+}
+
+/** The locked market of some bets, and the accounts of their bettors. */
+export interface LockedForSales {
+  readonly market: LockedMarket;
+  /** The market in play on its condition, which is locked, too, if it was there before. */
+  readonly running: Running | undefined;
+  readonly ids: AccountIds;
+}
+
+/** Locks what cash-outs of bets of one market need, in the order of bets. */
+export async function lockForSales(
   tx: Tx,
-  {
-    betId,
-    userId,
-    marketId,
-    asked,
-    part,
-    mode,
-  }: {
-    betId: string;
-    userId: string;
-    marketId: string;
-    asked: MicroUsdc;
-    part: SignedPart | null;
-    mode: 'demo' | 'live';
-  },
-): Promise<LockedSale> {
+  { marketId, userIds }: { marketId: string; userIds: readonly string[] },
+): Promise<LockedForSales> {
   const ours = await lockMarket(tx, marketId, 'lmsr');
   if (ours === null) await lockRunning(tx, marketId);
   const market = ours ?? (await lockMarket(tx, marketId, 'feed'));
-  if (market === null) throw new Error(`bet ${betId} has no market`);
-  const { ids } = await lockAccounts(tx, { marketId, userIds: [userId], pool: 'none', orders: false });
+  if (market === null) throw new Error(`market ${marketId} of a bet is not there`);
+  const { ids } = await lockAccounts(tx, { marketId, userIds, pool: 'none', orders: false });
   const running = ours === null ? (await loadRunning(tx, [marketId])).get(marketId) : undefined;
+  return { market, running, ids };
+}
+
+/** Reads a cash-out under its locks. @param locked with the market as it is now */
+export async function readSale(
+  tx: Tx,
+  { betId, userId, marketId, asked, part, mode }: AskedSale,
+  { market, running, ids }: LockedForSales,
+): Promise<LockedSale> {
   if (market.delaySeconds !== null && running === undefined)
     throw new Error(`the market in play ${marketId} is not found on its own condition`);
   const found = await getOwnBet(tx, { betId, userId });

@@ -78,38 +78,56 @@ export const worthLess = (amount: MicroUsdc): CashOutFailure => ({
   message: say('cash-out-fell', { amount: usdcToNumber(amount) }),
 });
 
-/**
- * Ends a cash-out that waited.
- *
- * @param how it was paid or cancelled, or why nothing was paid
- * @throws Error if it was paid, but had ended before
- */
-export async function endCashOutOrder(
+/** A cash-out that waited, and how it ends. */
+export interface EndedCashOut {
+  readonly order: Pick<SentCashOut, 'id' | 'userId'> & { readonly reachedAt?: Date | null };
+  /** It was paid or cancelled, or why nothing was paid. */
+  readonly how: 'filled' | 'cancelled' | CashOutFailure;
+}
+
+/** Ends a cash-out that waited. @throws Error if it was paid, but had ended before */
+export const endCashOutOrder = (
   tx: Tx,
-  order: Pick<SentCashOut, 'id' | 'userId'> & { readonly reachedAt?: Date | null },
-  how: 'filled' | 'cancelled' | CashOutFailure,
-): Promise<void> {
-  const [kind, failure] = typeof how === 'string' ? [how, null] : ['failed', how];
-  const reason = failure === null ? null : JSON.stringify(failure.message);
-  const reachedAt = (kind === 'filled' && order.reachedAt?.toISOString()) || null;
-  const ended = await values(
+  order: EndedCashOut['order'],
+  how: EndedCashOut['how'],
+): Promise<void> => endCashOutOrders(tx, [{ order, how }]);
+
+/** Ends cash-outs that waited. @throws Error if one of them was paid, but had ended before */
+export async function endCashOutOrders(tx: Tx, ended: readonly EndedCashOut[]): Promise<void> {
+  if (ended.length === 0) return;
+  const given = ended.map(({ order, how }) => {
+    const [kind, failure] = typeof how === 'string' ? [how, null] : ['failed', how];
+    return {
+      id: order.id,
+      user_id: order.userId,
+      kind,
+      code: failure?.code ?? null,
+      reason: failure?.message ?? null,
+      reached_at: (kind === 'filled' && order.reachedAt?.toISOString()) || null,
+    };
+  });
+  const isAmong = sql`order_id in (select json_array_elements_text(${JSON.stringify(given.map(({ id }) => id))}::json))`;
+  const gone = await values(
     tx,
     col.text,
     sql`
       with ${pinned()}, decided as (
-        delete from open_cash_out_orders where order_id = ${order.id} returning order_id
+        delete from open_cash_out_orders where ${isAmong} returning order_id
       ), combo as (
-        delete from open_combo_cash_outs where order_id = ${order.id} returning order_id
+        delete from open_combo_cash_outs where ${isAmong} returning order_id
       ), automatic as (
-        delete from open_automatic_cash_outs where order_id = ${order.id} returning order_id
+        delete from open_automatic_cash_outs where ${isAmong} returning order_id
       )
       insert into cash_out_order_ends (order_id, user_id, kind, code, reason, reached_at, ended_at, epoch)
-      select order_id, ${order.userId}, ${kind}, ${failure?.code ?? null}, ${reason}::jsonb, ${reachedAt}::timestamptz,
-        date_trunc('milliseconds', clock_timestamp()), ${pinnedEpoch}
-      from (
-        select order_id from decided union select order_id from combo union select order_id from automatic) gone
+      select g.id, g.user_id, g.kind, g.code, g.reason, g.reached_at, date_trunc('milliseconds', clock_timestamp()),
+        ${pinnedEpoch}
+      from json_to_recordset(${JSON.stringify(given)}::json) as g(
+        id text, user_id text, kind text, code text, reason jsonb, reached_at timestamptz)
+      where g.id in (
+        select order_id from decided union select order_id from combo union select order_id from automatic)
       returning order_id`,
   );
   // It was given up while its payment took too long: without this the bettor would be told that nothing was paid.
-  if (how === 'filled' && ended.length === 0) throw new Error(`cash-out ${order.id} has ended meanwhile`);
+  const lost = ended.find(({ order, how }) => how === 'filled' && !gone.includes(order.id));
+  if (lost !== undefined) throw new Error(`cash-out ${lost.order.id} has ended meanwhile`);
 }

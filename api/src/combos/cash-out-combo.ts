@@ -23,7 +23,7 @@ import type { Session } from '../http/session.ts';
 import { insertComboCashOutOrder } from './combo-order-store.ts';
 import { getOwnCombo, lockOpenCombos, type StoredCombo } from './combo-store.ts';
 import { readSoldMarkets } from './leg-store.ts';
-import { lockCombo, saveComboSale } from './sell-combo.ts';
+import { lockCombos, saveComboSales } from './sell-combo.ts';
 import { offerFor, runningLegs, worthOf } from './wire-combos.ts';
 
 /** What a combo is worth now, or why it can't be cashed out. It reserves nothing and guarantees no price. */
@@ -89,14 +89,14 @@ async function sell(tx: Tx, order: Order): Promise<Sold> {
   const { amount: asked } = order;
 
   // Load. Markets are locked first, as when a combo is placed; its accounts last.
-  const locked = await lockCombo(tx, order);
+  const { combos, markets } = await lockCombos(tx, [order]);
+  const combo = combos.get(order.comboId);
   const earlier = askedAlready(order, {
-    combo: locked?.combo ?? (await getOwnCombo(tx, order)),
+    combo: combo ?? (await getOwnCombo(tx, order)),
     selling: await sellingOf(tx, order.comboId),
   });
   if (earlier !== null) return earlier;
-  if (locked === null) throw unavailable('bet-ended');
-  const { combo, markets } = locked;
+  if (combo === undefined) throw unavailable('bet-ended');
 
   // Decide.
   const offer = offerFor(combo, markets, { asked });
@@ -111,7 +111,7 @@ async function sell(tx: Tx, order: Order): Promise<Sold> {
   const inPlay = runningLegs(combo, markets);
   const delay = longestDelay(inPlay);
   if (delay === null) {
-    await saveComboSale(tx, locked, { amount: offer.amount, signed: order });
+    await saveComboSales(tx, markets, [{ combo, amount: offer.amount, signed: order }]);
     return { kind: 'paid', stake, amount: offer.amount, endedAt: markets.now };
   }
   const decidesAt = new Date(markets.now.getTime() + delay * 1000);

@@ -25,19 +25,21 @@ const WAITING = {
   places: col.list(col.number),
 };
 
-/** The cash-out of a combo that waits, or null. Under the combo's lock it can't change. */
-export async function getWaitingComboCashOut(db: Db, comboId: string): Promise<WaitingComboCashOut | null> {
-  const [order] = await rows(
+/** The cash-outs of these combos that wait, at most one of each. Under the combos' locks they can't change. */
+export function listWaitingComboCashOuts(
+  db: Db,
+  comboIds: readonly string[],
+): Promise<WaitingComboCashOut[]> {
+  return rows(
     db,
     WAITING,
     sql`
       select o.id, o.combo_id, o.user_id, o.amount, o.signed_text, encode(o.signature, 'hex') as signature, o.placed_at,
         w.decide_at, json_agg(w.place) as places
       from open_combo_cash_outs w join cash_out_orders o on o.id = w.order_id
-      where w.combo_id = ${comboId}
+      where w.combo_id in (select json_array_elements_text(${JSON.stringify(comboIds)}::json))
       group by o.id, w.decide_at`,
   );
-  return order ?? null;
 }
 
 /** Stores a cash-out of a combo that waits. @param legs those whose games are played, one or more, and their markets in play */

@@ -295,44 +295,50 @@ export async function endCombos(tx: Tx, ended: readonly EndedCombo[], at: Date):
     where o.combo_id = g.id`);
 }
 
-/** Stores the bettor's signature for a cash-out, and which prices it was decided on. */
-export async function insertComboCashOut(
-  tx: Tx,
-  sold: {
-    comboId: string;
-    signedText: string;
-    /** Hex. */
-    signature: string;
-    signedHash: string;
-    /** Of each leg's market, in the order of the legs. */
-    marketVersions: readonly number[];
-  },
-): Promise<void> {
-  await tx.execute(sql`
-    insert into combo_cash_outs (combo_id, signed_text, signature, signed_hash, market_versions)
-    values (${sold.comboId}, ${sold.signedText}, decode(${sold.signature}, 'hex'), decode(${sold.signedHash}, 'hex'),
-      array(select v::bigint from json_array_elements_text(${JSON.stringify(sold.marketVersions)}::json) v))`);
-}
-
-/** Stores which odds counted for the legs whose games were played. */
-export async function insertRunningPrices(
-  tx: Tx,
-  comboId: string,
-  legs: readonly {
+/** A paid cash-out of a combo, and the prices that it was decided on. */
+export interface SoldCombo {
+  readonly comboId: string;
+  readonly signedText: string;
+  /** Hex. */
+  readonly signature: string;
+  readonly signedHash: string;
+  /** Of each leg's market, in the order of the legs. */
+  readonly marketVersions: readonly number[];
+  /** Which odds counted for the legs whose games were played. */
+  readonly running: readonly {
     readonly place: number;
     readonly running: { readonly marketId: string; readonly version: number; readonly pricedAt: Date };
-  }[],
-): Promise<void> {
-  if (legs.length === 0) return;
-  const given = legs.map(({ place, running: { marketId, version, pricedAt } }) => ({
-    place,
-    market_id: marketId,
-    version,
-    priced_at: pricedAt.toISOString(),
+  }[];
+}
+
+/** Stores the bettors' signatures for cash-outs, and which prices they were decided on. */
+export async function insertComboCashOuts(tx: Tx, sold: readonly SoldCombo[]): Promise<void> {
+  const given = sold.map(({ comboId, signedText, signature, signedHash, marketVersions }) => ({
+    combo_id: comboId,
+    signed_text: signedText,
+    signature,
+    signed_hash: signedHash,
+    market_versions: marketVersions,
   }));
   await tx.execute(sql`
+    insert into combo_cash_outs (combo_id, signed_text, signature, signed_hash, market_versions)
+    select g.combo_id, g.signed_text, decode(g.signature, 'hex'), decode(g.signed_hash, 'hex'),
+      array(select v::bigint from json_array_elements_text(g.market_versions) v)
+    from json_to_recordset(${JSON.stringify(given)}::json) as g(combo_id text, signed_text text, signature text,
+      signed_hash text, market_versions json)`);
+  const prices = sold.flatMap(({ comboId, running }) =>
+    running.map(({ place, running: { marketId, version, pricedAt } }) => ({
+      combo_id: comboId,
+      place,
+      market_id: marketId,
+      version,
+      priced_at: pricedAt.toISOString(),
+    })),
+  );
+  if (prices.length === 0) return;
+  await tx.execute(sql`
     insert into combo_running_prices (combo_id, place, priced_market_id, priced_version, priced_at)
-    select ${comboId}, g.* from json_to_recordset(${JSON.stringify(given)}::json) as g(place smallint, market_id text,
+    select g.* from json_to_recordset(${JSON.stringify(prices)}::json) as g(combo_id text, place smallint, market_id text,
       version bigint, priced_at timestamptz)`);
 }
 

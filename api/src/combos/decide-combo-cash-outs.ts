@@ -1,14 +1,20 @@
 import { judgeOrderOnAll } from '@tallystone/core/in-play/judge-order';
-import { type DecideDeps, decideEachCashOut } from '../betting/decide-each-cash-out.ts';
-import { type CashOutFailure, endCashOutOrder, failure, worthLess } from '../betting/sent-cash-out.ts';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { type DecideDeps, decideDueCashOuts } from '../betting/decide-due-cash-outs.ts';
+import { type CashOutFailure, endCashOutOrders, failure, worthLess } from '../betting/sent-cash-out.ts';
 import type { Db, Tx } from '../db/db.ts';
 import {
-  getWaitingComboCashOut,
   listDueComboCashOuts,
+  listWaitingComboCashOuts,
   type WaitingComboCashOut,
 } from './combo-order-store.ts';
-import { type LockedCombo, lockCombo, saveComboSale } from './sell-combo.ts';
+import type { StoredCombo } from './combo-store.ts';
+import type { SoldMarkets } from './leg-store.ts';
+import { lockCombos, saveComboSales } from './sell-combo.ts';
 import { offerFor, runningLegs } from './wire-combos.ts';
+
+/** They are read and written together, which takes about as long as three alone. */
+const MOST_AT_ONCE = 50;
 
 /**
  * Decides the cash-outs of combos that wait for these markets in play and are due. Each is paid all that its combo is worth now if
@@ -19,32 +25,54 @@ export async function decideComboCashOuts(
   pricedMarketIds: readonly string[],
   deps: DecideDeps,
 ): Promise<void> {
-  await decideEachCashOut(db, await listDueComboCashOuts(db, pricedMarketIds), { ...deps, decide, giveUp });
+  const due = await listDueComboCashOuts(db, pricedMarketIds);
+  await decideDueCashOuts(db, [due], { ...deps, most: MOST_AT_ONCE, decide, giveUp });
 }
 
-async function decide(tx: Tx, comboId: string): Promise<void> {
-  const order = await getWaitingComboCashOut(tx, comboId);
-  if (order === null) return;
-  const locked = await lockCombo(tx, order);
-  // Another process may have decided it before the lock.
-  if ((await getWaitingComboCashOut(tx, comboId))?.id !== order.id) return;
-  const why = await sellOrFail(tx, order, locked);
-  if (why !== 'wait') await endCashOutOrder(tx, order, why ?? 'filled');
+/** The transaction: load under locks, decide each, save. */
+async function decide(tx: Tx, comboIds: readonly string[]): Promise<[]> {
+  const asked = await listWaitingComboCashOuts(tx, comboIds);
+  const { combos, markets } = await lockCombos(tx, asked);
+  // Another process may have decided some before the locks.
+  const before = new Set(asked.map(({ id }) => id));
+  const orders = (await listWaitingComboCashOuts(tx, comboIds)).filter(({ id }) => before.has(id));
+  const judged = orders.map((order) => {
+    const combo = combos.get(order.comboId) ?? null;
+    return { order, combo, verdict: verdictOf(order, combo, markets) };
+  });
+  await saveComboSales(
+    tx,
+    markets,
+    judged.flatMap(({ order, combo, verdict }) =>
+      combo !== null && isPaid(verdict) ? [{ combo, amount: verdict.paid, signed: order }] : [],
+    ),
+  );
+  await endCashOutOrders(
+    tx,
+    judged.flatMap(({ order, verdict }) =>
+      verdict === 'wait' ? [] : [{ order, how: isPaid(verdict) ? 'filled' : verdict }],
+    ),
+  );
+  return [];
 }
 
-async function giveUp(tx: Tx, comboId: string, why: CashOutFailure): Promise<void> {
-  const order = await getWaitingComboCashOut(tx, comboId);
-  if (order !== null) await endCashOutOrder(tx, order, why);
+async function giveUp(tx: Tx, comboId: string, why: CashOutFailure): Promise<[]> {
+  const orders = await listWaitingComboCashOuts(tx, [comboId]);
+  await endCashOutOrders(
+    tx,
+    orders.map((order) => ({ order, how: why })),
+  );
+  return [];
 }
 
-/** Pays the combo out. @param locked null if it has ended @returns why it can't be paid, or null */
-async function sellOrFail(
-  tx: Tx,
-  order: WaitingComboCashOut,
-  locked: LockedCombo | null,
-): Promise<CashOutFailure | 'wait' | null> {
-  if (locked === null) return failure('bet-ended');
-  const { combo, markets } = locked;
+type Verdict = { readonly paid: MicroUsdc } | CashOutFailure | 'wait';
+
+const isPaid = (verdict: Verdict): verdict is { readonly paid: MicroUsdc } =>
+  verdict !== 'wait' && 'paid' in verdict;
+
+/** What becomes of a cash-out now. @param combo locked; null if it has ended */
+function verdictOf(order: WaitingComboCashOut, combo: StoredCombo | null, markets: SoldMarkets): Verdict {
+  if (combo === null) return failure('bet-ended');
   const inPlay = runningLegs(combo, markets);
   // It hasn't waited for the delay of a game that began since, and the feed wasn't asked for its price.
   if (inPlay.some(({ place }) => !order.places.includes(place))) return failure('game-began');
@@ -62,7 +90,6 @@ async function sellOrFail(
     case 'fell':
       return worthLess(offer.amount);
     case 'accepted':
-      await saveComboSale(tx, locked, { amount: offer.amount, signed: order });
-      return null;
+      return { paid: offer.amount };
   }
 }
