@@ -12,6 +12,7 @@ import {
 import { setsOf, type WinnerSets } from '@tallystone/core/odds/winner-sets';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, type Row, rows } from '../db/rows.ts';
 import { lostOnEnded } from '../ledger/winners.ts';
 
@@ -53,7 +54,7 @@ export async function loadStarts(
   const found = await rows(
     db,
     STARTS,
-    sql`
+    sql`${by.kind === 'markets' ? KEPT_PLAN : sql``}
       select m.id, m.game_id, greatest(0, g.cap - coalesce(ended.lost, 0)) as game_cap, m.loss_budget as cap,
         m.received - m.open_stakes as kept, m.open_stakes, m.winners, (
           select json_agg(o.open_returns::text order by o.position) from outcomes o where o.market_id = m.id
