@@ -15,7 +15,7 @@ import {
   insertAutomaticCashOut,
   loadAutomatic,
 } from './automatic-cash-out-store.ts';
-import { type CashOutDeps, checkedCashOut, unknownBet } from './cash-out.ts';
+import { type CashOutDeps, checkedCashOut, noBet } from './cash-out.ts';
 import { getWaitingCashOut } from './cash-out-order-store.ts';
 import { getOwnBet } from './cash-out-store.ts';
 import { unavailable } from './selling.ts';
@@ -78,10 +78,10 @@ export async function cancelAutomaticCashOut(
   return { betId };
 }
 
-/** Reads a bet of the user under the lock of its market, as its ends are written. @throws HttpError `not-found` */
+/** Reads a bet of the user under the lock of its market, as its ends are written. @throws HttpError `not-found`, `cash-out-unavailable` */
 async function lockOwnBet(tx: Tx, of: { betId: string; userId: string }) {
   const found = await getOwnBet(tx, of);
-  if (found === null) throw unknownBet();
+  if (found === null) throw await noBet(tx, of);
   const market = await lockMarket(tx, found.bet.marketId);
   const isOneSided = market?.book.kind === 'feed' && market.book.isOneSided === true;
   return { ...((await getOwnBet(tx, of)) ?? found), isOneSided };

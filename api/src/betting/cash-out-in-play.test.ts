@@ -5,6 +5,7 @@ import {
   aBettingProcess,
   aBettor,
   aCashOut,
+  anAutomaticCashOut,
   aQuotedBet,
   fundTheHouse,
   type TestBetting,
@@ -21,6 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { col, values } from '../db/rows.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { newsSince } from '../ledger/sums.ts';
+import { setAutomaticCashOut } from './automatic-cash-out.ts';
 import { cashOut } from './cash-out.ts';
 import { decideCashOutOrders } from './decide-cash-out-orders.ts';
 import { decideOrders } from './decide-orders.ts';
@@ -107,6 +109,36 @@ describe.each(movedEngines)('a cash-out in play on %s', (_name, open) => {
       await game.price(['2', '3.5', '4']);
     }
   }
+
+  test('of a bet that waits for its acceptance, or has failed, says so', async () => {
+    const terms = { marketId: game.marketId, outcomeId: game.outcomeIds[0] ?? '', amount: 5, odds: 2 };
+    const { id: betId } = await placeBet(betting, aBet(bettor, terms));
+    const isNotAccepted = async () => {
+      expect(await quoteOf(betId)).toEqual({
+        ...{ betId, openStake: 0, amount: null, version: expect.any(Number) },
+        ...{
+          reason: expect.stringContaining("hasn't been accepted"),
+          why: { code: 'cash-out-not-accepted' },
+        },
+      });
+      const refused = { code: 'cash-out-unavailable', reason: { code: 'cash-out-not-accepted' } };
+      await expect(sell(betId, 1)).rejects.toMatchObject(refused);
+      const other = await aBettor(database.db);
+      await expect(quoteCashOut(betting, { session: other.session, betId })).rejects.toMatchObject({
+        ...{ code: 'not-found', reason: { code: 'no-such-bet' } },
+      });
+      await expect(
+        setAutomaticCashOut(betting, anAutomaticCashOut(bettor, { betId, amount: 1 })),
+      ).rejects.toMatchObject(refused);
+    };
+    await isNotAccepted();
+    await database.advance(8000);
+    await game.price(null);
+    await decideOrders(database.db, game.marketId);
+    expect(await find(betId)).toMatchObject({ status: 'failed' });
+    await isNotAccepted();
+    await game.price(['2', '3.5', '4']);
+  });
 
   test('waits for the delay and is paid what the market gives then, if that is at least what was signed', async () => {
     const betId = await aFilledBet(25);

@@ -20,6 +20,7 @@ import { lockMarket } from '../markets/lock-market.ts';
 import { getAutomaticCashOut } from './automatic-cash-out-store.ts';
 import { insertCashOutOrder } from './cash-out-order-store.ts';
 import { getOwnBet, getSoldPart, type OwnBet } from './cash-out-store.ts';
+import { getUnfilledOrder } from './order-store.ts';
 import { amountError } from './quote.ts';
 import { decideSale, lockSale, type SignedPart, saveSale } from './sell.ts';
 import {
@@ -81,7 +82,7 @@ export async function cashOut(
   const found = await getOwnBet(deps.db, signed).catch((error) => {
     throw isOfValue(error) ? error : notRecorded(error);
   });
-  if (found === null) throw unknownBet();
+  if (found === null) throw await noBet(deps.db, signed);
   const { marketId } = found.bet;
   const sold = await soldOnce(deps, { ...signed, marketId });
   const { bet, stake, amount } = sold;
@@ -245,3 +246,7 @@ const sellingOf = async (db: Db, betId: string): Promise<Selling | undefined> =>
   (await loadSelling(db, 'bet', [betId])).get(betId);
 
 export const unknownBet = () => new HttpError('not-found', say('no-such-bet'));
+
+/** The error to answer with if the user has no such bet, which may be one that still waits as an order. */
+export const noBet = async (db: Db, of: { userId: string; betId: string }): Promise<HttpError> =>
+  (await getUnfilledOrder(db, of)) === null ? unknownBet() : unavailable('not-accepted');

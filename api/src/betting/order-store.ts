@@ -204,6 +204,21 @@ export const selectChangedOrdersOf = (
       order by l.placed_at desc, l.seq desc`,
   );
 
+/** A user's order that isn't a bet, because it waits or has failed, with the version of its market; null if there is none. */
+export async function getUnfilledOrder(
+  db: Db,
+  { userId, betId }: { userId: string; betId: string },
+): Promise<{ version: number } | null> {
+  const [found] = await rows(
+    db,
+    { version: col.whole },
+    sql`
+      select m.version from orders o join markets m on m.id = o.market_id
+      where o.id = ${betId} and o.user_id = ${userId} and not exists (select from bets b where b.id = o.id)`,
+  );
+  return found ?? null;
+}
+
 /** A bet of a user at any stage, also one that still waits or has failed as an order; null if there is none. */
 export async function getAnyBetOf(
   db: Db,

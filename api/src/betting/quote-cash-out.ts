@@ -9,6 +9,7 @@ import { getAutomaticCashOut } from './automatic-cash-out-store.ts';
 import { type CashOutDeps, unknownBet } from './cash-out.ts';
 import { getOwnBet } from './cash-out-store.ts';
 import { ofOneMoment } from './decide-cash-outs.ts';
+import { getUnfilledOrder } from './order-store.ts';
 import { atItsPrice, loadRunning } from './running-prices.ts';
 import { decideSale } from './sell.ts';
 import { loadSelling } from './selling.ts';
@@ -25,8 +26,13 @@ export async function quoteCashOut(
   { session, betId, stake }: { session: Session; betId: string; stake?: string | undefined },
 ): Promise<WireCashOutQuote> {
   const { decision, openStake, version, running, waitsUntil } = await ofOneMoment(db, async (tx) => {
-    const found = await getOwnBet(tx, { betId, userId: session.userId });
-    if (found === null) throw unknownBet();
+    const own = { betId, userId: session.userId };
+    const found = await getOwnBet(tx, own);
+    if (found === null) {
+      const order = await getUnfilledOrder(tx, own);
+      if (order === null) throw unknownBet();
+      return { ...NOT_ACCEPTED, version: order.version };
+    }
     const { bet: open, now } = found;
     const isPart = stake !== undefined && !open.hasEnded;
     const bet = isPart ? partOfBet(open, stakeOfPart(stake, open.stake)) : open;
@@ -75,6 +81,13 @@ export async function quoteCashOut(
       throw new Error('no amount was asked for, so none can be too high');
   }
 }
+
+/** What was sent while its game was played, and waits or has failed. */
+const NOT_ACCEPTED = {
+  decision: { kind: 'unavailable', why: 'not-accepted', availableAt: null },
+  openStake: ZERO_USDC,
+  ...{ running: null, waitsUntil: null },
+} as const;
 
 /** No part is sold of a bet whose automatic cash-out waits. */
 const WAITS_FOR_ALL = { kind: 'unavailable', why: 'automatic', availableAt: null } as const;

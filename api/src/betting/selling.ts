@@ -98,5 +98,5 @@ export function wireSelling(selling: Selling | undefined): { selling?: WireSelli
   };
 }
 
-export const unavailable = (why: NoCashOut | NoPart) =>
+export const unavailable = (why: NoCashOut | NoPart | 'not-accepted') =>
   new HttpError('cash-out-unavailable', say(`cash-out-${why}`));

@@ -3,6 +3,8 @@ export const CASH_OUTS = {
   'cash-out-live-mode': "Live bets can't be cashed out yet, so your bet stays open.",
   'cash-out-bet-ended':
     'This position has ended, so there is nothing to cash out; see its result in your history.',
+  'cash-out-not-accepted':
+    "This bet hasn't been accepted, so there is nothing to cash out; see its state in your history.",
   'cash-out-market-closed':
     'Betting on this market has closed, so your position stays open until the result.',
   'cash-out-market-suspended':

@@ -2,6 +2,8 @@ export const cashOutsReasons = {
   'cash-out-live-mode': 'Las apuestas reales todavía no se pueden vender, así que tu apuesta sigue abierta.',
   'cash-out-bet-ended':
     'Esta posición ha terminado, así que no hay nada que vender; su resultado está en tu historial.',
+  'cash-out-not-accepted':
+    'Esta apuesta no se ha aceptado, así que no hay nada que vender; consulta su estado en tu historial.',
   'cash-out-market-closed':
     'Las apuestas en este mercado han terminado, así que tu posición sigue abierta hasta el resultado.',
   'cash-out-market-suspended':
