@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseFaultOf, isOfValue } from './database-fault.ts';
+import { databaseFaultOf, isOfValue, wasInTheWay } from './database-fault.ts';
 
 test.each([
   ['08006', 'away'],
@@ -47,4 +47,16 @@ test('an error that is its own cause has no fault', () => {
   const error = new Error('round');
   error.cause = error;
   expect(databaseFaultOf(error)).toBeNull();
+});
+
+test.each([
+  ['55P03', true],
+  ['40001', true],
+  ['40P01', true],
+  // A statement that takes too long does so by itself, too.
+  ['57014', false],
+  ['23505', false],
+])('another transaction was in the way of work that fails with the state %s: %s', (code, isSo) => {
+  const answer = Object.assign(new Error('no'), { code, severity: 'ERROR' });
+  expect(wasInTheWay(new Error('query failed', { cause: answer }))).toBe(isSo);
 });

@@ -42,6 +42,9 @@ export function isOfValue(error: unknown): boolean {
   return state === null ? databaseFaultOf(error) === null : /^(?:21|22|23|54|P0)/.test(state);
 }
 
+/** Whether another transaction had what this work needed for too long, so that the next try may well succeed. */
+export const wasInTheWay = (error: unknown): boolean => /^(?:55P03|40)/.test(sqlState(error) ?? '');
+
 function faultOfState(state: string): DatabaseFault | null {
   if (state === '53100') return 'full';
   // Read-only transactions, and errors of the operating system, such as a disk's.

@@ -1,3 +1,5 @@
+import { wasInTheWay } from '../db/database-fault.ts';
+
 /** How long work is paused, in ms. The pause doubles each time, up to a limit. */
 export class Rest {
   readonly first: number;
@@ -9,18 +11,22 @@ export class Rest {
   }
 }
 
-/** Pauses work that failed or has to wait, so that it doesn't flood the log and other work gets its turn. */
+/**
+ * Pauses work that failed or has to wait, so that it doesn't flood the log and other work gets its turn.
+ *
+ * @param does.onError called with each failure; if another transaction was in the way, only once the next try fails, too
+ */
 export function createAttempts(does: {
   failed: Rest;
   isStopping: () => boolean;
   onError: (error: unknown) => void;
 }) {
-  const resting = new Map<string, { until: number; ms: number }>();
+  const resting = new Map<string, { until: number; ms: number; hasFailed: boolean }>();
   const isResting = (name: string) => (resting.get(name)?.until ?? 0) > performance.now();
 
-  function letRest(name: string, { first, most }: Rest): null {
+  function letRest(name: string, { first, most }: Rest, hasFailed: boolean): null {
     const ms = Math.min(Math.max(2 * (resting.get(name)?.ms ?? 0), first), most);
-    resting.set(name, { until: performance.now() + ms, ms });
+    resting.set(name, { until: performance.now() + ms, ms, hasFailed });
     return null;
   }
 
@@ -34,12 +40,12 @@ export function createAttempts(does: {
       if (does.isStopping() || isResting(name)) return null;
       try {
         const outcome = await work();
-        if (outcome instanceof Rest) return letRest(name, outcome);
+        if (outcome instanceof Rest) return letRest(name, outcome, false);
         resting.delete(name);
         return outcome;
       } catch (error) {
-        does.onError(error);
-        return letRest(name, does.failed);
+        if (!wasInTheWay(error) || resting.get(name)?.hasFailed) does.onError(error);
+        return letRest(name, does.failed, true);
       }
     },
   };

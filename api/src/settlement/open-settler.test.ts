@@ -315,6 +315,50 @@ describe('several processes on PostgreSQL', () => {
     );
   });
 
+  test('an account that is locked for too long once delays its payment, and no error is reported', async () => {
+    const { db } = database;
+    const { market, bets } = await aDecidedMarket(2);
+    const hasty = await openPatiently(database.url, { lockTimeoutMs: 300 });
+    errors.length = 0;
+    let release = () => {};
+    let holding: Promise<void> = Promise.resolve();
+    const hold = () =>
+      new Promise<void>((isHeld) => {
+        holding = transaction(second.db, async (tx) => {
+          await tx.execute(sql`select from accounts where user_id = ${bets[0]?.userId} for update`);
+          const isReleased = new Promise<void>((released) => {
+            release = released;
+          });
+          isHeld();
+          await isReleased;
+        });
+      });
+    const steps: ('pay' | 'wait')[] = [];
+    aSettler(hasty, async (marketId) => {
+      if (marketId !== market.marketId) return 'wait';
+      steps.push('pay');
+      // The first step only begins. The second one waits for the account in vain, and the third one finds it free.
+      if (steps.length === 2) await hold();
+      if (steps.length === 3) {
+        release();
+        await holding;
+      }
+      return 'pay';
+    });
+    await until(async () => (await marketOf(db, market)).state === 'settled');
+    await Promise.all(settlers.splice(0).map((settler) => settler.stop()));
+    await hasty.close();
+    // The third pays, and the fourth ends.
+    expect(steps).toHaveLength(4);
+    expect(await endingsOf(db, market)).toEqual(
+      endedAs(
+        'payout',
+        bets.filter(({ outcome }) => outcome === 0),
+      ),
+    );
+    expect(errors.splice(0)).toEqual([]);
+  });
+
   test('a process that stops finishes its chunk, and another continues from there', async () => {
     const { db } = database;
     const { market, bets } = await aDecidedMarket(6);

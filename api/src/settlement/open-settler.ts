@@ -93,7 +93,9 @@ export function openSettler({
     return attempt(`refund ${marketId}`, async () => {
       const step = await leavingRoom(() => refundLateBets(db, { marketId, chunk, mode, below }));
       if (step === 'no-start') {
-        if (!resting.has(`refund ${marketId}`)) onError(new Error(noStartSentence(marketId)));
+        const before = resting.get(`refund ${marketId}`);
+        // Said once, but not taken as said because of a failure before.
+        if (before === undefined || before.hasFailed) onError(new Error(noStartSentence(marketId)));
         return NO_START;
       }
       if (step === null || step.below === null) lateBelow.delete(marketId);
