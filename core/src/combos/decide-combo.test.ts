@@ -206,6 +206,16 @@ describe('a selection', () => {
   });
 });
 
+test('a combo has 2 to 12 selections', () => {
+  for (let count = 0; count <= 33; count++) {
+    const legs = Array.from({ length: count }, () => aLeg({ feed: { odds: [odds(1.05), odds(12)] } }));
+    const refusal = { kind: 'rejected', reason: 'combo-refused', why: 'legs' };
+    const isTaken = count >= 2 && count <= 12;
+    expect(decide({ legs, signedOdds: odds(1.01) })).toMatchObject(isTaken ? { kind: 'accepted' } : refusal);
+    if (!isTaken) expect(priceLegs(legs, NOW)).toEqual(refusal);
+  }
+});
+
 test('a combo above 1,000 is refused, never cut', () => {
   const ten = () => aLeg({ feed: { odds: [odds(10), odds(1.05)] } });
   expect(priceLegs([ten(), ten(), ten()], NOW)).toMatchObject({ odds: odds(1000) });

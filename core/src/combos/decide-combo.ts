@@ -7,7 +7,7 @@ import { type FeedOdds, marginOf } from '../odds/feed.ts';
 import { HIGHEST_ODDS } from '../odds/parse-odds.ts';
 import { payoutOf } from '../odds/payout.ts';
 import { comboOdds } from './combo-odds.ts';
-import { type ComboUse, comboMaxStake, comboRoom } from './combo-room.ts';
+import { type ComboUse, comboMaxStake, comboRoom, FEWEST_LEGS, MOST_LEGS } from './combo-room.ts';
 
 /** A leg's prices must be this fresh. A combo multiplies them, and so it multiplies what an old price is worth. */
 export const COMBO_FRESH_MS = 60_000;
@@ -52,7 +52,9 @@ type NoCombo =
   | 'below-zero-margin'
   /** The feed prices one side only, so its margin may be below zero. */
   | 'one-sided'
-  | 'odds-too-high';
+  | 'odds-too-high'
+  /** Too few or too many selections. */
+  | 'legs';
 
 /** Why a combo is refused. `leg` counts from 0 and is missing if no single leg is the reason. */
 export type ComboRefusal = { readonly leg?: number } & (
@@ -117,6 +119,7 @@ export function priceLegs(
   legs: readonly AskedLeg[],
   now: Date,
 ): { readonly odds: MicroOdds; readonly legOdds: readonly MicroOdds[] } | ComboRefusal {
+  if (legs.length < FEWEST_LEGS || legs.length > MOST_LEGS) return noCombo('legs');
   const feeds: LegFeed[] = [];
   const legOdds: MicroOdds[] = [];
   for (const [leg, asked] of legs.entries()) {
