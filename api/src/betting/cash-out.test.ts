@@ -384,7 +384,7 @@ describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
     const before = await standing(market, cheap);
     expect(await quoteOf(cheap, second.id)).toMatchObject({
       amount: null,
-      reason: expect.stringMatching(/needs its funds for other bets/),
+      reason: expect.stringMatching(/left for this market are needed for other bets/),
     });
     await expect(sell(cheap, second.id, 1152.36)).rejects.toMatchObject({ code: 'cash-out-unavailable' });
     expect(await standing(market, cheap)).toEqual(before);

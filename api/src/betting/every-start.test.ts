@@ -83,7 +83,7 @@ async function isSold(placed: Placed): Promise<boolean> {
   } catch (error) {
     expect(error).toMatchObject({
       code: 'cash-out-unavailable',
-      message: expect.stringMatching(/needs its funds for other bets/),
+      message: expect.stringMatching(/left for this market are needed for other bets/),
     });
     return false;
   }

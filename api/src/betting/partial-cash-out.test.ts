@@ -357,7 +357,7 @@ describe.each(movedEngines)('the cash-out of a part of a bet on %s', (_name, ope
     await aBet(market, 1000, { of: rich });
     await aMinuteLater(market);
     const { reason } = await quoteOf(cover, '500');
-    expect(reason).toMatch(/needs its funds for other bets/);
+    expect(reason).toMatch(/left for this market are needed for other bets/);
     await expect(sellPart(cover, { stake: 500, of: 1000, amount: 485 })).rejects.toMatchObject({
       message: reason,
     });

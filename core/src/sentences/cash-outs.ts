@@ -16,7 +16,7 @@ export const CASH_OUTS = {
   'cash-out-one-sided':
     'The feed prices only one side of this market, so nothing says what your bet is worth; it stays open until the result.',
   'cash-out-not-covered':
-    'The market needs its funds for other bets right now, so your bet stays open; try again later.',
+    'The funds that are left for this market are needed for other bets right now, so your bet stays open; try again later.',
   'cash-out-waiting':
     'Another cash-out of this position is waiting for a decision, and it stays open until then.',
   'cash-out-automatic':

@@ -16,7 +16,7 @@ export const cashOutsReasons = {
   'cash-out-one-sided':
     'El proveedor solo da precio a un lado de este mercado, así que nada dice cuánto vale tu apuesta; sigue abierta hasta el resultado.',
   'cash-out-not-covered':
-    'El mercado necesita ahora sus fondos para otras apuestas, así que la tuya sigue abierta; inténtalo más tarde.',
+    'Los fondos que quedan para este mercado se necesitan ahora para otras apuestas, así que la tuya sigue abierta; inténtalo más tarde.',
   'cash-out-waiting': 'Otra venta de esta posición espera una decisión, y sigue abierta hasta entonces.',
   'cash-out-automatic':
     'Una venta automática espera para esta apuesta, así que no se vendió ninguna parte; cancélala primero y luego vende una parte.',
