@@ -79,6 +79,30 @@ test('moves older than a minute do not count, and their last price is the price 
   expect(found.moved.prices.map(({ price }) => price)).toEqual([found.held, [600_000, 400_000]]);
 });
 
+test('a jump of the price while betting was suspended does not count, and a move since then does', async () => {
+  const trade = await undone(database.db, async (tx) => {
+    await tx.execute(sql`update price_points set at = at - interval '2 minutes'`);
+    await tx.execute(sql`
+      insert into price_points (market_id, version, at, price)
+      values (${market.marketId}, 1000, clock_timestamp() - interval '10 seconds', '{200000,800000}'),
+        (${market.marketId}, 1001, clock_timestamp() - interval '8 seconds', '{900000,100000}')`);
+    const jumped = await recentTrade(tx, market.marketId);
+    await tx.execute(sql`
+      insert into market_halts (market_id, version, at)
+      values (${market.marketId}, 1000, clock_timestamp() - interval '9 seconds')`);
+    const halted = await recentTrade(tx, market.marketId);
+    await tx.execute(sql`
+      insert into price_points (market_id, version, at, price)
+      values (${market.marketId}, 1002, clock_timestamp(), '{880000,120000}')`);
+    return { jumped, halted, moved: await recentTrade(tx, market.marketId) };
+  });
+  const pricesOf = ({ prices }: { prices: readonly { price: readonly (number | null)[] }[] }) =>
+    prices.map(({ price }) => price[0]);
+  expect(pricesOf(trade.jumped).slice(-2)).toEqual([200_000, 900_000]);
+  expect(pricesOf(trade.halted)).toEqual([900_000]);
+  expect(pricesOf(trade.moved)).toEqual([900_000, 880_000]);
+});
+
 test('of changes within half a second the last one counts', async () => {
   const prices = await undone(database.db, async (tx) => {
     await tx.execute(sql`

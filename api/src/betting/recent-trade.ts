@@ -11,18 +11,22 @@ import type { Db } from '../db/db.ts';
 import { col, row } from '../db/rows.ts';
 import { recentPrices } from '../markets/recent-prices.ts';
 
-/** A market's bets and prices in the last minute, by the database's clock. */
+/**
+ * A market's bets and prices in the last minute, by the database's clock. Prices from before betting was last suspended are left
+ * out: a bet doesn't outlive a suspension, so the jump of a goal is no move that it may meet.
+ */
 export async function recentTrade(db: Db, marketId: string): Promise<RecentTrade> {
-  const { now, bets, isBusy } = await row(
+  const { now, haltedAt, bets, isBusy } = await row(
     db,
     {
       now: col.date,
+      haltedAt: col.date.orNull,
       bets: col.all(col.object({ outcome: col.number, payout: col.usdc })),
       isBusy: col.bool.orNull,
     },
     sql`
       with clock as materialized (select clock_timestamp() as now)
-      select c.now, (
+      select c.now, (select max(h.at) from market_halts h where h.market_id = ${marketId}) as halted_at, (
           select json_agg(json_build_object('outcome', o.position, 'payout', b.payout::text) order by b.market_version)
           from (
             select market_version, outcome_id, payout from bets
@@ -35,9 +39,10 @@ export async function recentTrade(db: Db, marketId: string): Promise<RecentTrade
       from clock c`,
   );
   const since = new Date(now.getTime() - LOOK_BACK_MS);
+  const prices = await recentPrices(db, { marketId, since, everyMs: SAMPLE_MS });
   return {
     now,
-    prices: await recentPrices(db, { marketId, since, everyMs: SAMPLE_MS }),
+    prices: haltedAt === null ? prices : prices.filter(({ at }) => at >= haltedAt),
     bets,
     isBusy: isBusy ?? false,
   };
