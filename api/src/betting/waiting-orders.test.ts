@@ -2,6 +2,7 @@ import {
   aBet,
   aBettingProcess,
   aBettor,
+  aMarket,
   fundTheHouse,
   type TestBetting,
   type TestBettor,
@@ -15,6 +16,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { analytics } from '../admin/analytics.ts';
 import { transaction } from '../db/transaction.ts';
 import { removeGuests } from '../identity/remove-guests.ts';
+import { readEndingMarket } from '../settlement/ending-market.ts';
+import { rehearseMarket } from '../settlement/rehearse-market.ts';
 import { solvency } from '../settlement/solvency.ts';
 import { betStatsOf } from './bet-stats.ts';
 import { decideOrders } from './decide-orders.ts';
@@ -92,6 +95,23 @@ describe.each(movedEngines)('a bet in play that waits, on %s', (_name, open) => 
     expect(await betStatsOf(database.db, bettor.session.userId)).toMatchObject({
       ...{ totalBets: 0, activeBets: 0, openStakes: 0, totalWagered: 0, profit: 0 },
     });
+  });
+
+  test('is in the accounts that an end of another market shows, which add up to zero', async () => {
+    await order(25);
+    const { marketId } = await aMarket(database.db);
+    const ledger = await undone(database.db, async (tx) => {
+      await tx.execute(sql`update markets set state = 'closed' where id = ${marketId}`);
+      const ending = await readEndingMarket(tx, marketId);
+      if (ending === null) throw new Error('the market went away');
+      return (await rehearseMarket(tx, ending, { kind: 'void' })).stored.ledger;
+    });
+    expect(ledger.find(({ account }) => account === 'Bets in play that wait')?.after).toBe('25000000');
+    for (const of of ['before', 'after'] as const)
+      expect(ledger.reduce((sum, line) => sum + BigInt(line[of]), 0n)).toBe(0n);
+    await database.advance(8000);
+    await game.price(['2', '3.5', '4']);
+    await decide();
   });
 
   test('is no volume of the house before it is filled', async () => {

@@ -12,6 +12,7 @@ import { sql } from 'drizzle-orm';
 import { rehearseLegs } from '../combos/resolve-legs.ts';
 import type { Tx } from '../db/db.ts';
 import { col, type Row, row, rows } from '../db/rows.ts';
+import type { accounts } from '../db/schema/ledger.ts';
 import { payoutLeft, stakeLeft, withSold } from '../ledger/sold-parts.ts';
 import type { EndingMarketRow } from './ending-market.ts';
 import { isPaidBy } from './settle-store.ts';
@@ -182,17 +183,21 @@ function openOf(market: EndingMarketRow, { open }: Facts): OpenOnOutcome[] {
   return all;
 }
 
-/** The accounts of the books by purpose; the last four are left out while they are empty. */
-const ACCOUNTS = [
-  { kind: 'user', account: 'Users' },
-  { kind: 'own', account: 'Escrow of this market' },
-  { kind: 'escrow', account: 'Escrow of other markets' },
-  { kind: 'pool', account: 'House pool' },
-  { kind: 'combos', account: 'Open combos' },
-  { kind: 'fees', account: 'Fees' },
-  { kind: 'faucet', account: 'Faucet' },
-  { kind: 'outside', account: 'Outside' },
-] as const;
+/**
+ * The accounts of the books by purpose, all kinds of them, or they wouldn't add up to zero. All but the first four are left out
+ * while they are empty.
+ */
+const ACCOUNTS: Readonly<Record<(typeof accounts.kind.enumValues)[number] | 'own', string>> = {
+  user: 'Users',
+  own: 'Escrow of this market',
+  escrow: 'Escrow of other markets',
+  pool: 'House pool',
+  combos: 'Open combos',
+  orders: 'Bets in play that wait',
+  fees: 'Fees',
+  faucet: 'Faucet',
+  outside: 'Outside',
+};
 const SHOWN_WHEN_EMPTY = 4;
 
 /** All balances before and after the end, read by one statement so that they add up to zero despite concurrent changes. */
@@ -211,7 +216,7 @@ async function ledgerAround(tx: Tx, { marketId, paid, toPool, escrow }: Rehearsa
   );
   const before = new Map(found.map(({ kind, balance }) => [kind, balance]));
   const change: Readonly<Record<string, bigint>> = { user: paid, own: -escrow, pool: toPool };
-  return ACCOUNTS.flatMap(({ kind, account }, place) => {
+  return Object.entries(ACCOUNTS).flatMap(([kind, account], place) => {
     const balance = before.get(kind) ?? 0n;
     if (balance === 0n && place >= SHOWN_WHEN_EMPTY) return [];
     return [{ account, before: balance.toString(), after: (balance + (change[kind] ?? 0n)).toString() }];

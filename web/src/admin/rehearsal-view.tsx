@@ -188,6 +188,7 @@ const ACCOUNTS: Readonly<Record<string, AdminTextKey>> = {
   'Escrow of other markets': 'adminEnding.accountOtherEscrow',
   'House pool': 'adminEnding.accountPool',
   'Open combos': 'adminEnding.accountCombos',
+  'Bets in play that wait': 'adminEnding.accountOrders',
   Fees: 'adminEnding.accountFees',
   Faucet: 'adminEnding.accountFaucet',
   Outside: 'adminEnding.accountOutside',

@@ -98,10 +98,14 @@ describe('a rehearsal', () => {
     view({
       comboLegs: 3,
       lostCombos: 1,
-      ledger: [{ account: 'Open combos', before: 60, after: 60 }],
+      ledger: [
+        { account: 'Open combos', before: 60, after: 60 },
+        { account: 'Bets in play that wait', before: 25, after: 25 },
+      ],
     });
     screen.getByText('It decides 3 combo selections. 1 combo loses.');
     screen.getByRole('rowheader', { name: 'Open combos' });
+    screen.getByRole('rowheader', { name: 'Bets in play that wait' });
   });
 
   test('says nothing about combos that lose if none does, or about combos without any', () => {

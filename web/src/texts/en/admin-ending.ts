@@ -75,6 +75,7 @@ export const adminEnding = {
   accountOtherEscrow: 'Escrow of other markets',
   accountPool: 'House pool',
   accountCombos: 'Open combos',
+  accountOrders: 'Bets in play that wait',
   accountFees: 'Fees',
   accountFaucet: 'Faucet',
   accountOutside: 'Outside',

@@ -77,6 +77,7 @@ export const adminEnding = {
   accountOtherEscrow: 'Depósito de otros mercados',
   accountPool: 'Fondo de la casa',
   accountCombos: 'Combinadas abiertas',
+  accountOrders: 'Apuestas en vivo que esperan',
   accountFees: 'Comisiones',
   accountFaucet: 'Grifo de práctica',
   accountOutside: 'Exterior',
