@@ -297,14 +297,18 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
     let game: GameInPlay;
     /** Bets from before the start. */
     const early: string[] = [];
+    let doubtful = '';
     beforeAll(async () => {
       game = await aGameInPlay(database, {
-        beforeStart: async (before) => {
-          for (const amount of [10, 20, 30, 40]) {
+        beforeStart: async (before, price) => {
+          const place = async (amount: number) => {
             const quoted = await aQuotedBet(betting, { bettor, market: before, outcome: 0, amount });
-            early.push((await placeBet(betting, quoted)).id);
-          }
+            return (await placeBet(betting, quoted)).id;
+          };
+          for (const amount of [10, 20, 30, 40]) early.push(await place(amount));
           await database.advance(600_001);
+          await price(['2', '3.5', '4']);
+          doubtful = await place(10);
         },
       });
     });
@@ -322,6 +326,10 @@ describe.each(movedEngines)('an automatic cash-out on %s', (_name, open) => {
       await decide();
     }
     const next = () => early.shift() ?? '';
+
+    test('is refused for a bet from shortly before the start, which waits for the result', async () => {
+      await expect(ask(doubtful, 5)).rejects.toMatchObject({ reason: { code: 'cash-out-market-closed' } });
+    });
 
     test('waits for the delay once its amount is reached, and is paid what the market gives then', async () => {
       const betId = next();

@@ -1,6 +1,8 @@
+import { takesRunningPrice } from '@tallystone/core/betting/at-running-price';
 import { automaticCashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireAutomaticCashOut } from '@tallystone/core/http-api/betting';
+import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
 import { commitOr } from '../db/commit-or.ts';
@@ -8,7 +10,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { runsAlone } from '../db/runs-alone.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
-import { lockMarket } from '../markets/lock-market.ts';
+import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import {
   type AutomaticCashOut,
   getAutomaticCashOut,
@@ -17,7 +19,8 @@ import {
 } from './automatic-cash-out-store.ts';
 import { type CashOutDeps, checkedCashOut, noBet } from './cash-out.ts';
 import { getWaitingCashOut } from './cash-out-order-store.ts';
-import { getOwnBet } from './cash-out-store.ts';
+import { getOwnBet, type OwnBet } from './cash-out-store.ts';
+import { loadRunning } from './running-prices.ts';
 import { unavailable } from './selling.ts';
 import { endCashOutOrder, sentCashOut } from './sent-cash-out.ts';
 import { unrecorded } from './unrecorded.ts';
@@ -40,13 +43,14 @@ export async function setAutomaticCashOut(
   // A server of 0.1.0 would take the payment for a fault in the books.
   if (!(await runsAlone(db))) throw new HttpError('cash-out-unavailable', say('automatic-cash-out-not-yet'));
   const { amount, placedAt } = await recorded(db, async (tx) => {
-    const { bet, now, isOneSided } = await lockOwnBet(tx, signed);
+    const { bet, now, market } = await lockOwnBet(tx, signed);
     const shown = (await loadAutomatic(tx, [betId])).get(betId);
     const isOver = bet.hasEnded && bet.cashedOut === null;
     if (shown?.signedText === signed.signedText && !isOver) return shown;
     if (bet.hasEnded) throw unavailable('bet-ended');
     // It would wait for ever.
-    if (isOneSided) throw unavailable('one-sided');
+    if (market.book.kind === 'feed' && market.book.isOneSided) throw unavailable('one-sided');
+    if (!(await mayComeOpen(tx, { bet, market, now }))) throw unavailable('market-closed');
     // Once the part is sold, the bet no longer returns as much.
     if ((await getWaitingCashOut(tx, betId))?.part) throw unavailable('waiting');
     if (signed.amount > bet.payout) {
@@ -83,8 +87,20 @@ async function lockOwnBet(tx: Tx, of: { betId: string; userId: string }) {
   const found = await getOwnBet(tx, of);
   if (found === null) throw await noBet(tx, of);
   const market = await lockMarket(tx, found.bet.marketId);
-  const isOneSided = market?.book.kind === 'feed' && market.book.isOneSided === true;
-  return { ...((await getOwnBet(tx, of)) ?? found), isOneSided };
+  if (market === null) throw new Error(`bet ${of.betId} has no market`);
+  return { ...((await getOwnBet(tx, of)) ?? found), market };
+}
+
+/** Whether the market that gives a bet its price is open, or may open again. */
+async function mayComeOpen(
+  tx: Tx,
+  { bet, market, now }: { bet: OwnBet; market: LockedMarket; now: Date },
+): Promise<boolean> {
+  const { marketId, placedAt } = bet;
+  const running = (await loadRunning(tx, [marketId])).get(marketId);
+  const isAtRunning = running !== undefined && takesRunningPrice({ placedAt, market }, running, now);
+  const state = stateAt(isAtRunning ? running : market, now);
+  return state === 'open' || state === 'suspended';
 }
 
 /** @throws HttpError `cash-out-unavailable` while it is being decided */

@@ -221,15 +221,16 @@ describe('the dialog', () => {
     expect(screen.queryByLabelText('Cash out at (USDC)')).toBeNull();
   });
 
-  test('live bets, bets on players and bets that wait for their delay have none', async () => {
+  test('live bets, bets on players, those that wait for their delay or whose betting has closed have none', async () => {
     const { positions } = await aPage({
       bets: [
         aBet({ id: 'b_live', chain: { state: 'final', block: 7 }, noCashOut: { code: 'live-mode' } }),
         aBet({ id: 'b_player', noCashOut: { code: 'one-sided' } }),
+        aBet({ id: 'b_closed', noCashOut: { code: 'market-closed' } }),
         aBet({ id: 'b_pending', status: 'pending', decidesAt: '2099-01-01T00:00:00.000Z' }),
       ],
     });
-    expect(await positions().findAllByRole('listitem')).toHaveLength(3);
+    expect(await positions().findAllByRole('listitem')).toHaveLength(4);
     expect(screen.queryByRole('button', { name: /Automatic cash-out|^Cash out/ })).toBeNull();
   });
 });

@@ -11,13 +11,13 @@ export function waitingSale({ selling }: Pick<WireBet, 'selling'>): WireSelling 
 }
 
 /**
- * Whether a bet may ever have a cash-out offer from now on. Live bets have none, because the contract can't buy them back, nor has a
- * bet that waits, or one whose other side is never priced.
+ * Whether a bet may have a cash-out offer from now on. Live bets have none, because the contract can't buy them back, nor has a bet
+ * that waits, one whose other side is never priced, or one whose betting has closed.
  */
 export function canBeSold(
   bet: Pick<WireBet, 'status' | 'result' | 'chain' | 'selling' | 'noCashOut'>,
 ): boolean {
-  if (bet.noCashOut?.code === 'one-sided') return false;
+  if (bet.noCashOut?.code === 'one-sided' || bet.noCashOut?.code === 'market-closed') return false;
   return isOpen(bet) && bet.chain === undefined && bet.status !== 'pending' && waitingSale(bet) === null;
 }
 

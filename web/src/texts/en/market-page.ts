@@ -109,7 +109,8 @@ export const marketPage = {
   selling: 'Cashing out',
   sellingWhen: 'From one minute after the bet, if the market can still pay everyone else.',
   sellingOurs: "While open, at the market maker's price to undo the bet.",
-  sellingFeed: 'While odds are fresh, at payout times current chance, less 3%.',
+  sellingFeed:
+    'While odds are fresh, at payout times current chance, less 3%. While the game is played, not for bets of the last ten minutes before its start.',
   sellingNever: 'Not possible: without odds on the other side, nothing says what a bet is worth.',
   sellingLive: 'Not available now.',
   prices: 'Prices',

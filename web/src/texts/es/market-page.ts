@@ -111,7 +111,8 @@ export const marketPage = {
   selling: 'Vender una apuesta',
   sellingWhen: 'Desde un minuto después de la apuesta, si el mercado puede seguir pagando a los demás.',
   sellingOurs: 'Con el mercado abierto, a lo que pague el creador de mercado por deshacerla.',
-  sellingFeed: 'Con cuotas recientes, por su pago multiplicado por la probabilidad actual, menos un 3%.',
+  sellingFeed:
+    'Con cuotas recientes, por su pago multiplicado por la probabilidad actual, menos un 3%. Con el partido en juego, no para apuestas de los últimos diez minutos antes de su inicio.',
   sellingNever: 'No es posible: sin cuota del otro lado, nada dice cuánto vale una apuesta.',
   sellingLive: 'No disponible ahora.',
   prices: 'Precios',
