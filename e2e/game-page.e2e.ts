@@ -119,6 +119,38 @@ test('a bettor finds a player, backs him, and learns that the bet stays open', a
   await expectSound(page);
 });
 
+test('odds of 100 and more are in one line on the narrowest phone', async ({
+  page,
+  context,
+  feed,
+  meet,
+  adminState,
+}) => {
+  const gameId = await importGame(await (await meet(adminState)).newPage(), feed);
+  await acceptAge(context);
+  await page.setViewportSize({ width: 320, height: 700 });
+  // Also where names are long, and with three outcomes beside each other.
+  await page.route(`**/api/games/${gameId}`, async (route) => {
+    const game: WireGamePage = await (await route.fetch()).json();
+    const markets = game.markets.map((market) => ({
+      ...market,
+      outcomes: market.outcomes.map((outcome) => ({ ...outcome, odds: 126.55 })),
+    }));
+    await route.fulfill({ json: { ...game, markets } });
+  });
+  // The stream would send the real ones.
+  await page.route('**/api/stream*', () => {});
+  await page.goto(`/game/${gameId}`);
+  const odds = page.locator('.outcome-odds').filter({ hasText: /^126\.55$/ });
+  await expect(page.getByRole('row').filter({ has: page.locator('td:nth-child(4)') })).not.toHaveCount(0);
+  const lines = await odds.evaluateAll((all) =>
+    all.map((each) =>
+      Math.round(each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).lineHeight)),
+    ),
+  );
+  expect(new Set(lines)).toEqual(new Set([1]));
+});
+
 test('the page of an unknown game says that there is none', async ({ page, problems }) => {
   problems.expect(/404/);
   await page.goto('/game/unknown');
