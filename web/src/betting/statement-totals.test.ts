@@ -1,5 +1,5 @@
 import { aStatementRow } from '@tallystone/testkit/mock-api/a-bet.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { statementTotals } from './statement-totals.ts';
 
 test('the earlier balance plus what came in and went out is the current balance', () => {
@@ -14,6 +14,30 @@ test('the earlier balance plus what came in and went out is the current balance'
     wentOut: -0.3,
     now: 1010.6599,
     addsUp: true,
+  });
+});
+
+describe('the held stake of a bet in play', () => {
+  const of = (betId: string) => [
+    { betId, marketTitle: 'Cup final', outcomeName: 'Harbour City', amount: 60 },
+  ];
+  const stake = aStatementRow({ id: 5, kind: 'bet', amount: -60, balance: 880, bets: of('b_1') });
+  const release = aStatementRow({ id: 4, kind: 'order-end', amount: 60, balance: 940, bets: of('b_1') });
+  const other = aStatementRow({ id: 3, kind: 'order', amount: -60, balance: 880, bets: of('b_2') });
+  const hold = aStatementRow({ id: 2, kind: 'order', amount: -60, balance: 940, bets: of('b_1') });
+
+  test('is no money in or out once it was released, and money out while it waits', () => {
+    expect(statementTotals([stake, release, other, hold])).toEqual({
+      before: 1000,
+      cameIn: 0,
+      wentOut: -120,
+      now: 880,
+      addsUp: true,
+    });
+  });
+
+  test('came in if the rows have only its release', () => {
+    expect(statementTotals([release])).toMatchObject({ before: 880, cameIn: 60, wentOut: 0, addsUp: true });
   });
 });
 
