@@ -203,6 +203,16 @@ describe('the receipt', () => {
       expect(screen.getByText('Sold in parts').nextElementSibling?.textContent).toBe('$10.00 for $6.75');
     });
 
+    test('says stake and return both of the whole bet, then both of the rest', async () => {
+      await aPage(withParts([FIRST, part(19, 4, 2.75)]));
+      await screen.findByText('Checked in your browser');
+      const said = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+      expect(said('Stake')).toBe('$25.00');
+      expect(said('Odds')).toBe('1.85x');
+      expect(said('Total return if won')).toBe('$46.25');
+      expect(said('Return of the rest if won')).toBe('$27.75 for $15.00');
+    });
+
     test('lacks some of them only until all are sealed', () => {
       expect(receiptFits(withParts([FIRST], false))).toBe(true);
       expect(receiptFits(withParts([FIRST]))).toBe(false);

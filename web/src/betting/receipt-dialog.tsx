@@ -62,19 +62,12 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-secondary">
           <Line label={t('history.stake')}>{exactDollars(bet.amount)}</Line>
-          {bet.sold && (
-            <Line label={t('receipt.soldParts')}>
-              {t('receipt.soldFor', {
-                stake: exactDollars(bet.sold.stake),
-                paid: exactDollars(bet.sold.paid),
-              })}
-            </Line>
-          )}
           <Line label={t('history.odds')}>{oddsFactor(bet.odds)}</Line>
           {bet.minOdds !== undefined && (
             <Line label={t('receipt.lowestSigned')}>{oddsFactor(bet.minOdds)}</Line>
           )}
-          <Line label={t('receipt.totalReturnIf')}>{exactDollars(restOf(bet).totalReturn)}</Line>
+          <Line label={t('receipt.totalReturnIf')}>{exactDollars(bet.totalReturn)}</Line>
+          {bet.sold && <SoldLines bet={bet} sold={bet.sold} />}
           <Line label={t('history.placed')}>
             <Moment iso={bet.placedAt} />
           </Line>
@@ -250,6 +243,21 @@ function Proofs({ receipt }: { receipt: WireReceipt }) {
         />
       </p>
     </details>
+  );
+}
+
+/** What was sold of a bet, and what its rest returns. The lines above are of the whole bet, as it was signed. */
+function SoldLines({ bet, sold }: { bet: WireBet; sold: NonNullable<WireBet['sold']> }) {
+  const rest = restOf(bet);
+  return (
+    <>
+      <Line label={t('receipt.soldParts')}>
+        {t('receipt.soldFor', { stake: exactDollars(sold.stake), paid: exactDollars(sold.paid) })}
+      </Line>
+      <Line label={t('receipt.restReturnIf')}>
+        {t('receipt.restReturn', { total: exactDollars(rest.totalReturn), stake: exactDollars(rest.stake) })}
+      </Line>
+    </>
   );
 }
 

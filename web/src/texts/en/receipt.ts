@@ -7,6 +7,8 @@ export const receipt = {
   totalReturnIf: 'Total return if won',
   soldParts: 'Sold in parts',
   soldFor: '{{stake}} for {{paid}}',
+  restReturnIf: 'Return of the rest if won',
+  restReturn: '{{total}} for {{stake}}',
   result: 'Result',
   bet: 'Bet',
   inTheBooks: 'In the books',

@@ -9,6 +9,8 @@ export const receipt = {
   totalReturnIf: 'Retorno total si gana',
   soldParts: 'Vendido por partes',
   soldFor: '{{stake}} por {{paid}}',
+  restReturnIf: 'Retorno del resto si gana',
+  restReturn: '{{total}} por {{stake}}',
   result: 'Desenlace',
   bet: 'Apuesta',
   inTheBooks: 'En los libros',
