@@ -77,6 +77,7 @@ export function ComboForm({ rows, onConnect }: ComboFormProps) {
   const legs =
     order?.legs ?? rows.map(({ selection, outcome }) => ({ ...selection, odds: shownNumber(outcome?.odds) }));
   const quote = useComboQuote(legs, { versions: versionsOf(rows), enabled: !locked });
+  const troubles = comboTroubles(rows, quote.data);
   const {
     price: latest,
     offered,
@@ -85,9 +86,9 @@ export function ComboForm({ rows, onConnect }: ComboFormProps) {
     protection,
     locked,
     heard: quote.data ?? null,
+    impossible: troubles.rows.size > 0 || troubles.whole !== null,
   });
   const price = order === null ? latest : { key: order.key, odds: order.odds, least: order.least };
-  const troubles = comboTroubles(rows, quote.data);
   const maxStake = quote.data?.maxStake ?? null;
   const blocked = whyComboBlocked({
     amount,
@@ -214,9 +215,8 @@ export function ComboForm({ rows, onConnect }: ComboFormProps) {
 /** What the stake returns at the odds on the screen and at the signed ones. */
 function ComboFigures({ price, amount }: { price: ComboPrice | null; amount: TypedAmount }) {
   const oddsInFull = useOddsInFull();
-  const at = (odds: number | undefined) => figuresOf(amount, odds);
-  const now = at(price?.odds);
-  const least = at(price?.least);
+  const now = figuresOf(amount, price?.odds);
+  const least = figuresOf(amount, price?.least);
   return (
     <table className="bet-figures">
       <thead>
@@ -248,8 +248,9 @@ function ComboFigures({ price, amount }: { price: ComboPrice | null; amount: Typ
 }
 
 function figuresOf(amount: TypedAmount, odds: number | undefined): { win: string; total: string } {
+  if (odds === undefined) return { win: NONE, total: NONE };
   const stake = amount.kind === 'amount' ? parseUsdc(amount.text) : null;
-  const micro = odds === undefined ? null : parseOdds(odds);
+  const micro = parseOdds(odds);
   if (stake === null || micro === null) return { win: dollars(0), total: dollars(0) };
   return {
     win: dollarsOf(profitOf({ stake, odds: micro })),

@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { addToSlip } from '../betting/kept-slip.ts';
 import { limitsQuery, marketsQuery } from '../data/queries.ts';
+import { COMBO_QUOTES } from './use-combo-quote.ts';
 
 onAnEmptyPage();
 
@@ -201,6 +202,59 @@ describe('a combo', () => {
     await waitFor(() => expect(rowOf('Team 2').getByText(/^Same participant/)).toBeTruthy());
     expect(rowOf('Team 1').queryByText(/^Same/)).toBeNull();
     expect(place('Place Combo').disabled).toBe(true);
+  });
+
+  describe('that cannot exist', () => {
+    const figuresOf = (name: string) =>
+      [...(panel().getByText(name, { selector: 'th' }).closest('tr')?.querySelectorAll('td') ?? [])].map(
+        ({ textContent }) => textContent,
+      );
+    const hasNoPrice = () => {
+      expect(figuresOf('Odds')).toEqual(['–', '–']);
+      expect(figuresOf('Potential win')).toEqual(['–', '–']);
+      expect(figuresOf('Total return')).toEqual(['–', '–']);
+      expect(panel().queryByText(/^Place combo: /)).toBeNull();
+    };
+
+    test.each([
+      ['names the selection', { leg: 1 }],
+      ['names none', {}],
+    ])('has no odds, no return and no text to sign once the server %s', async (_, leg) => {
+      const { server, queryClient, user, open } = await aSlipPage();
+      server.quote({ odds: null, reason: 'Not together.', ...leg });
+      await open('Combo');
+      await user.type(await panel().findByLabelText('Amount (USDC)'), '10');
+      await panel().findAllByText('Not together.');
+      hasNoPrice();
+      // Until the server has looked again, a price that moved is no reason to show odds.
+      server.show([aSlipMarket(1, 4, { version: 99 }), aSlipMarket(2, 3)]);
+      await act(() => queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }));
+      await waitFor(() => expect(rowOf('Team 1').getByText('4.00')).toBeTruthy());
+      hasNoPrice();
+    });
+
+    test('has them as soon as the server has odds again', async () => {
+      const { server, queryClient, user, open } = await aSlipPage();
+      server.quote({ odds: null, reason: 'Not together.' });
+      await open('Combo');
+      await user.type(await panel().findByLabelText('Amount (USDC)'), '10');
+      await panel().findAllByText('Not together.');
+      server.quote({ odds: 6, maxStake: 20, capLeft: 62 });
+      await act(() => queryClient.invalidateQueries({ queryKey: [COMBO_QUOTES] }));
+      await panel().findByText('Place combo: 10 on o_1+o_2 at 5.86 odds');
+      expect(figuresOf('Total return')).toEqual(['$60.00', '$58.60']);
+    });
+
+    test('has none either if the page itself knows why', async () => {
+      const { user, open } = await aSlipPage({
+        connected: false,
+        markets: [aSlipMarket(1, 2), aSlipMarket(2, 3, { gameId: 'g_1' })],
+      });
+      await open('Combo');
+      await user.type(await panel().findByLabelText('Amount (USDC)'), '10');
+      await waitFor(() => expect(rowOf('Team 2').getByText(/^Same game/)).toBeTruthy());
+      hasNoPrice();
+    });
   });
 
   test('says in its own words that the server refuses a player', async () => {

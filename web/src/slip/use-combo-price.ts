@@ -18,20 +18,25 @@ import type { SlipRow } from './use-slip-rows.ts';
  *
  * @param heard the server's odds for these selections; null while unknown. They may be newer than the page's
  * @param locked the combo is being placed, so nothing may change its odds
+ * @param impossible the selections make no combo, whatever the product of their odds
  */
 export function useComboPrice(
   rows: readonly SlipRow[],
-  { protection, locked, heard }: { protection: PriceProtection; locked: boolean; heard: HeardQuote | null },
+  {
+    protection,
+    locked,
+    heard,
+    impossible,
+  }: { protection: PriceProtection; locked: boolean; heard: HeardQuote | null; impossible: boolean },
 ) {
   const [price, setPrice] = useState<ComboPrice | null>(null);
 
   const legs = rows.map(({ outcome }) => shownNumber(outcome?.odds));
   const priced = legs.filter((odds) => odds !== null);
   // The server's odds count until a market moves on the page.
-  const odds =
-    heard !== null && heard.versions === versionsOf(rows) ? (heard.odds ?? productOf(legs)) : productOf(legs);
+  const odds = heard !== null && heard.versions === versionsOf(rows) ? heard.odds : productOf(legs);
   const now =
-    odds === null || priced.length < legs.length || isTooHigh(odds)
+    impossible || heard?.odds === null || odds === null || priced.length < legs.length || isTooHigh(odds)
       ? null
       : {
           key: keyOf(rows, protection),
