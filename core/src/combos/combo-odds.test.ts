@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MicroOdds, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
-import { comboOdds, comboReturn, type LegResult } from './combo-odds.ts';
+import { comboOdds, comboOddsNow, comboReturn, type LegResult } from './combo-odds.ts';
 import { settleCombo } from './settle-combo.ts';
 
 const odds = (decimal: number): MicroOdds => microOdds(BigInt(Math.round(decimal * 100)) * ODDS_STEP);
@@ -53,9 +53,10 @@ describe('what a combo still returns', () => {
     ['a leg that has won', ['won', null], 38],
     ['a void leg', ['void', null], 20],
     ['only void legs', ['void', 'void'], 10],
-  ])('with %s', (_, results, expected) => {
+  ])('with %s is the stake times the odds now', (_, results, expected) => {
     const of = [odds(1.9), odds(2)].map((each, place) => ({ odds: each, result: results[place] ?? null }));
     expect(comboReturn({ stake: usdc(10), legs: of })).toBe(usdc(expected));
+    expect(comboOddsNow(of)).toBe(odds(expected / 10));
   });
 });
 

@@ -25,12 +25,17 @@ export interface ComboLeg {
   readonly result: LegResult | null;
 }
 
+/** The odds of the legs that aren't void, which are all that count. @returns micro-odds; 1.00 if every leg is void */
+export function comboOddsNow(legs: readonly ComboLeg[]): MicroOdds {
+  const counting = legs.filter(({ result }) => result !== 'void').map(({ odds }) => odds);
+  return counting.length === 0 ? microOdds(MICRO) : comboOdds(counting);
+}
+
 /**
  * What a combo still pays if every open leg wins: stake times the odds of the legs that aren't void.
  *
  * @returns micro-USDC, stake included; the stake itself if every leg is void
  */
 export function comboReturn({ stake, legs }: { stake: MicroUsdc; legs: readonly ComboLeg[] }): MicroUsdc {
-  const counting = legs.filter(({ result }) => result !== 'void').map(({ odds }) => odds);
-  return counting.length === 0 ? stake : payoutOf({ stake, odds: comboOdds(counting) });
+  return payoutOf({ stake, odds: comboOddsNow(legs) });
 }

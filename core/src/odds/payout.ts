@@ -4,7 +4,7 @@ import { mulDivDown } from '../money/mul-div.ts';
 interface StakeAtOdds {
   /** Micro-USDC, above 0. */
   stake: MicroUsdc;
-  /** Micro-odds, above 1_000_000 (1.00). */
+  /** Micro-odds, from 1_000_000 (1.00), which return only the stake. */
   odds: MicroOdds;
 }
 

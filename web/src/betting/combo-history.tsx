@@ -1,7 +1,6 @@
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
-import { useOddsFactor } from '../format/odds-format.ts';
 import { t } from '../texts/t-account.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,6 +9,7 @@ import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { Titled } from '../ui/titled.tsx';
 import { BetResultBadge } from './bet-result.tsx';
 import { ComboLegs } from './combo-legs.tsx';
+import { ComboOdds } from './combo-odds.tsx';
 import { SignedAmount } from './signed-amount.tsx';
 import { type Combos, isOpenCombo } from './use-combos.ts';
 
@@ -47,8 +47,7 @@ export function ComboHistory({
 }
 
 function EndedCombo({ combo, isPractice }: { combo: WireCombo; isPractice: boolean }) {
-  const oddsFactor = useOddsFactor();
-  const { legs, amount, odds, result, paid, profit, placedAt, endedAt } = combo;
+  const { legs, amount, result, paid, profit, placedAt, endedAt } = combo;
   return (
     <ReceiptStub className="flex h-full flex-col">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
@@ -62,7 +61,7 @@ function EndedCombo({ combo, isPractice }: { combo: WireCombo; isPractice: boole
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-x-4 gap-y-3 text-secondary">
         <Figure name={t('history.stake')}>{exactDollars(amount)}</Figure>
-        <Figure name={t('history.odds')}>{oddsFactor(odds)}</Figure>
+        <ComboOdds combo={combo} />
         {paid !== undefined && <Figure name={t('history.paid')}>{exactDollars(paid)}</Figure>}
         {profit !== undefined && (
           <Figure name={t(profit < 0 ? 'history.loss' : 'history.profit')}>

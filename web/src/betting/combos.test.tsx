@@ -1,4 +1,4 @@
-import type { WireCombo } from '@tallystone/core/http-api/combos';
+import type { WireCombo, WireComboLeg } from '@tallystone/core/http-api/combos';
 import { aCombo, aComboLeg } from '@tallystone/testkit/mock-api/a-combo.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
@@ -35,6 +35,8 @@ function Combos() {
 const aPage = (given: Omit<Parameters<typeof anAccountPage>[0], 'children'>) =>
   anAccountPage({ ...given, children: <Combos /> });
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
+const figure = (of: Awaited<ReturnType<typeof section>>, name: string) =>
+  of.getByText(name).nextElementSibling?.textContent;
 
 describe('an open combo', () => {
   test('shows stake, odds, what it returns now, and the state of each selection', async () => {
@@ -52,6 +54,18 @@ describe('an open combo', () => {
     expect(stateOf('Milan')).toContain('Won');
     expect(stateOf('Draw')).toContain('Waiting for the result');
     expect(screen.queryByRole('region', { name: 'Finished combos' })).toBeNull();
+  });
+
+  test('with a void leg shows the odds that its stake still returns, and the odds that it had', async () => {
+    const legs = [
+      aComboLeg({ odds: 2.77, result: 'void' }),
+      aComboLeg({ marketId: 'm_2', outcomeId: 'o_2', odds: 3.18, result: 'won' }),
+    ];
+    await aPage({ combos: [aCombo({ amount: 9.99, odds: 8.8, legs, returnNow: 31.7682 })] });
+    const open = await section('Open combos');
+    expect(figure(open, 'Stake')).toBe('$9.99');
+    expect(figure(open, 'Odds')).toBe('3.18x was 8.80x');
+    expect(figure(open, 'Possible return')).toBe('$31.7682');
   });
 
   test.each<[NonNullable<WireCombo['noCashOut']>, string]>([
@@ -140,6 +154,18 @@ describe('a finished combo', () => {
     await aPage({ combos: [aCombo({ ...ended, endedAt: '2026-11-21T10:00:00.000Z' })] });
     const finished = await section('Finished combos');
     for (const words of ['Won', '$60.00', '+$50.00']) expect(finished.getByText(words)).toBeTruthy();
+  });
+
+  test.each<[string, (WireComboLeg['result'] | undefined)[], number, string]>([
+    ['no void leg', ['won', 'won'], 60, '6.00x'],
+    ['one void leg', ['won', 'void'], 20, '2.00x was 6.00x'],
+    ['only void legs', ['void', 'void'], 10, '1.00x was 6.00x'],
+  ])('with %s shows the odds at which it was paid', async (_, results, paid, odds) => {
+    const legs = aCombo().legs.map((leg, place) => ({ ...leg, result: results[place] }));
+    await aPage({ combos: [aCombo({ legs, status: 'settled', result: 'won', paid, profit: paid - 10 })] });
+    const finished = await section('Finished combos');
+    expect(figure(finished, 'Odds')).toBe(odds);
+    expect(figure(finished, 'Paid')).toBe(`$${paid}.00`);
   });
 
   test('that was open is told once', async () => {

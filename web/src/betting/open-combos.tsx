@@ -1,7 +1,6 @@
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import { LoadFailed } from '../data/load-failed.tsx';
 import { exactDollars } from '../format/dollars.ts';
-import { useOddsFactor } from '../format/odds-format.ts';
 import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -11,6 +10,7 @@ import { waitingSale } from './bet-state.ts';
 import { cashOutControl } from './cash-out-control.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { ComboLegs } from './combo-legs.tsx';
+import { ComboOdds } from './combo-odds.tsx';
 import { ReadWhenDue, WhyNot } from './open-positions.tsx';
 import { profitIfSold } from './position-totals.ts';
 import { SignedAmount } from './signed-amount.tsx';
@@ -45,8 +45,7 @@ export function OpenCombos({ combos, error, retry }: Combos) {
 }
 
 function OpenCombo({ combo }: { combo: WireCombo }) {
-  const oddsFactor = useOddsFactor();
-  const { legs, amount, odds, totalReturn, returnNow = totalReturn, cashOut } = combo;
+  const { legs, amount, totalReturn, returnNow = totalReturn, cashOut } = combo;
   const profit = profitIfSold(combo);
   return (
     <>
@@ -55,7 +54,7 @@ function OpenCombo({ combo }: { combo: WireCombo }) {
       <div className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <dl className="grid flex-[1_1_24rem] grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-3 text-secondary">
           <Figure name={t('history.stake')}>{exactDollars(amount)}</Figure>
-          <Figure name={t('history.odds')}>{oddsFactor(odds)}</Figure>
+          <ComboOdds combo={combo} />
           <Figure name={t('combos.returns')}>{exactDollars(returnNow)}</Figure>
           {cashOut !== undefined && <Figure name={t('positions.value')}>{exactDollars(cashOut)}</Figure>}
           {profit !== null && (

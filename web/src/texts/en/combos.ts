@@ -6,6 +6,7 @@ export const combos = {
   title_one: 'Combo of {{count}} selection',
   title_other: 'Combo of {{count}} selections',
   returns: 'Possible return',
+  oddsWere: 'was {{odds}}',
   selections: 'Selections',
   legOpen: 'Open',
   legWaits: 'Waiting for the result',

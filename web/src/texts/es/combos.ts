@@ -9,6 +9,7 @@ export const combos = {
   title_one: 'Combinada de {{count}} selección',
   title_other: 'Combinada de {{count}} selecciones',
   returns: 'Retorno posible',
+  oddsWere: 'antes {{odds}}',
   selections: 'Selecciones',
   legOpen: 'Abierta',
   legWaits: 'Esperando el resultado',
