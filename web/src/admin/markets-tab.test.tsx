@@ -267,6 +267,36 @@ describe('the table', () => {
     expect(screen.getByText('150 selected')).toBeDefined();
   });
 
+  describe('on a phone', () => {
+    beforeEach(() =>
+      vi.stubGlobal('matchMedia', () => ({
+        matches: true,
+        addEventListener() {},
+        removeEventListener() {},
+      })),
+    );
+
+    test('has title and state alone, one above the other', async () => {
+      await aTab();
+      expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+        'Title',
+        'State',
+      ]);
+      const beta = rowOf('Beta').getByRole('rowheader');
+      expect(within(beta).getByText('Suspended')).toBeDefined();
+      expect(within(beta).getByText('Stopped by the feed')).toBeDefined();
+      expect(rowOf('Beta').queryByText('Azuro')).toBeNull();
+    });
+
+    test('leaves the width to its columns also when there are many rows', async () => {
+      await aTab(Array.from({ length: 150 }, (_, index) => anAdminMarket({ id: `m_${index}` })));
+      const widths = [...screen.getByRole<HTMLTableElement>('table').rows].map(({ cells }) =>
+        [...cells].reduce((sum, { colSpan }) => sum + colSpan, 0),
+      );
+      expect(new Set(widths)).toEqual(new Set([4]));
+    });
+  });
+
   test("says so if there are no markets or they can't be loaded", async () => {
     await aTab([]);
     expect(screen.getByText('No markets yet')).toBeDefined();

@@ -20,6 +20,7 @@ import { ACTS_ON, MARKET_ACTS, type MarketAct } from './market-acts.ts';
 import { stateBadge } from './market-states.ts';
 
 const SECOND_LINE = 'block truncate text-small font-normal text-muted';
+const TWO_LINES = 'line-clamp-2 text-small font-normal text-muted';
 
 /** Short enough for one line of a table cell. */
 const REASONS = {
@@ -43,6 +44,8 @@ export interface MarketsTableRowProps {
   market: WireAdminMarket;
   status: MarketStatus;
   selected: boolean;
+  /** Without room for the other columns: the state and the end stand below the title. */
+  isPhone: boolean;
   /** Row number in the whole table; the header is row 1. */
   rowIndex: number;
   onToggle: (id: string, selected: boolean) => void;
@@ -51,11 +54,9 @@ export interface MarketsTableRowProps {
 
 /** One market. Renders again only if its props change. */
 export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTableRowProps) {
-  const { market, status, selected, rowIndex, onToggle, onAct } = props;
-  const state = stateBadge(status);
+  const { market, status, selected, isPhone, rowIndex, onToggle, onAct } = props;
   const acts = ACTS_ON[status];
-  const why = whyOf(market, status);
-  const flag = translated(market.flag, market.flagReason);
+  const state = <State market={market} status={status} selected={selected} />;
   return (
     <tr aria-rowindex={rowIndex} data-selected={selected || undefined}>
       <td className="markets-pick">
@@ -65,56 +66,48 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
           aria-label={t('adminMarkets.select', { title: market.title })}
         />
       </td>
-      <th scope="row" className="markets-title">
+      <th scope="row" colSpan={isPhone ? 2 : 1} className="markets-title">
         <Link
           href={`/market/${encodeURIComponent(market.id)}`}
-          className="line-clamp-2 wrap-anywhere hover:underline"
+          className={classNames('wrap-anywhere hover:underline', isPhone ? 'line-clamp-3' : 'line-clamp-2')}
         >
           {market.title}
         </Link>
-        <span className={classNames(SECOND_LINE, 'max-sm:hidden')}>{t(SOURCES[market.source])}</span>
-        {/* A phone has no room for the column. */}
-        <span className={classNames(SECOND_LINE, 'sm:hidden')}>
-          <Moment iso={market.endsAt} />
-        </span>
-      </th>
-      <td className="markets-wide">
-        {t(`categories.${market.category}`)}
-        <span className={SECOND_LINE}>
-          {subcategoryName(market.subcategory) ?? t('adminMarkets.allSubcategories')}
-        </span>
-      </td>
-      <td>
-        <Badge
-          variant={state.variant}
-          // The row of a selected market has the badge's colour.
-          className={selected ? 'border-current' : undefined}
-        >
-          {state.label}
-        </Badge>
-        {flag !== undefined ? (
-          <span className="line-clamp-2 text-small text-warning" title={flag}>
-            <span className="sr-only">{t('adminMarkets.attention')}: </span>
-            <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5" />
-            {flag}
-          </span>
+        {isPhone ? (
+          <>
+            <span className="flex items-center gap-2">{state}</span>
+            <span className={SECOND_LINE}>
+              <Moment iso={market.endsAt} />
+            </span>
+          </>
         ) : (
-          <span className={SECOND_LINE}>{why}</span>
+          <span className={SECOND_LINE}>{t(SOURCES[market.source])}</span>
         )}
-      </td>
-      <td className="markets-wide">
-        <Moment iso={market.endsAt} />
-      </td>
-      <td className="markets-figure markets-wide">
-        {market.bets}
-        {market.comboLegs !== undefined && (
-          <span className={SECOND_LINE}>{t('adminFrame.comboLegs', counted(market.comboLegs))}</span>
-        )}
-      </td>
-      <td className="markets-figure markets-wide">{adminAmount(market.stakes)}</td>
-      <td className="markets-figure markets-wide">{adminAmount(market.exposure)}</td>
-      <td className="markets-figure markets-wide">{adminAmount(market.worstCase)}</td>
-      <td className="markets-figure markets-wide">{adminAmount(market.lossBudget)}</td>
+      </th>
+      {!isPhone && (
+        <>
+          <td>
+            {t(`categories.${market.category}`)}
+            <span className={SECOND_LINE}>
+              {subcategoryName(market.subcategory) ?? t('adminMarkets.allSubcategories')}
+            </span>
+          </td>
+          <td>{state}</td>
+          <td>
+            <Moment iso={market.endsAt} />
+          </td>
+          <td className="markets-figure">
+            {market.bets}
+            {market.comboLegs !== undefined && (
+              <span className={TWO_LINES}>{t('adminFrame.comboLegs', counted(market.comboLegs))}</span>
+            )}
+          </td>
+          <td className="markets-figure">{adminAmount(market.stakes)}</td>
+          <td className="markets-figure">{adminAmount(market.exposure)}</td>
+          <td className="markets-figure">{adminAmount(market.worstCase)}</td>
+          <td className="markets-figure">{adminAmount(market.lossBudget)}</td>
+        </>
+      )}
       <td className="markets-acts">
         {acts.length > 0 && (
           <Menu
@@ -134,6 +127,32 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
     </tr>
   );
 });
+
+/** The state of a market, and what needs attention or why it has that state. */
+function State({ market, status, selected }: Pick<MarketsTableRowProps, 'market' | 'status' | 'selected'>) {
+  const { variant, label } = stateBadge(status);
+  const flag = translated(market.flag, market.flagReason);
+  return (
+    <>
+      <Badge
+        variant={variant}
+        // The row of a selected market has the badge's colour.
+        className={selected ? 'border-current' : undefined}
+      >
+        {label}
+      </Badge>
+      {flag !== undefined ? (
+        <span className="line-clamp-2 text-small font-normal text-warning" title={flag}>
+          <span className="sr-only">{t('adminMarkets.attention')}: </span>
+          <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5" />
+          {flag}
+        </span>
+      ) : (
+        <span className={SECOND_LINE}>{whyOf(market, status)}</span>
+      )}
+    </>
+  );
+}
 
 /** Why the market is paused, or how it ended. */
 function whyOf(market: WireAdminMarket, status: MarketStatus): string {

@@ -2,10 +2,11 @@ import type { WireAdminMarket } from '@tallystone/core/http-api/admin-markets';
 import { type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../texts/t-admin.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { useMedia } from '../ui/use-media.ts';
 import { marketStatus } from './admin-markets.ts';
 import type { MarketAct } from './market-acts.ts';
 import {
@@ -22,16 +23,21 @@ import type { useMarketSelection } from './use-market-selection.ts';
 const VIRTUAL_FROM = 100;
 /** As in admin.css. */
 const ROW_PX = 64;
-/** The columns that a phone has room for, besides the checkbox and the actions. */
-const NARROW: ReadonlySet<string> = new Set(['title', 'state']);
+const PHONE_ROW_PX = 120;
+/** As `max-sm` in the styles. */
+const PHONE = '(width < 40rem)';
+/** The columns that a phone has room for; each row's title stands above its state there. */
+const PHONE_COLUMNS: ReadonlySet<string> = new Set(['title', 'state']);
+/** The columns of the checkbox and the actions. */
+const CONTROLS = 2;
 const HEADER_ROWS = 1;
 const FIGURES = new Set<string>(['bets', ...MONEY_COLUMNS.map(({ id }) => id)]);
 const WIDTHS: ReadonlyMap<string, string> = new Map([
   ['title', 'w-58 max-sm:w-auto'],
   ['category', 'w-30'],
-  ['state', 'w-40 max-sm:w-27'],
+  ['state', 'w-40 max-sm:w-28'],
   ['ends', 'w-28'],
-  ['bets', 'w-17 [&:lang(es)]:w-25'],
+  ['bets', 'w-21 [&:lang(es)]:w-25'],
 ]);
 const getRowId = (market: WireAdminMarket) => market.id;
 
@@ -67,16 +73,21 @@ export function MarketsTable(props: MarketsTableProps) {
     choice: `${choice} by ${sorting.map(({ id, desc }) => `${id} ${desc}`).join()}`,
   });
 
+  const isPhone = useMedia(PHONE);
+  const rowPx = isPhone ? PHONE_ROW_PX : ROW_PX;
+  const columnCount = CONTROLS + (isPhone ? PHONE_COLUMNS.size : MARKETS_COLUMNS.length);
   const region = useRef<HTMLElement>(null);
   const isVirtual = rows.length >= VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
     count: isVirtual ? rows.length : 0,
     getScrollElement: () => region.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 4,
     // A row that appears one frame late is better than a late frame.
     useFlushSync: false,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it keeps the old heights until it is told
+  useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
   const visible = virtualizer.getVirtualItems();
   const shown = isVirtual
     ? visible.flatMap(({ index }) => (rows[index] === undefined ? [] : [{ index, row: rows[index] }]))
@@ -114,6 +125,7 @@ export function MarketsTable(props: MarketsTableProps) {
                 />
               </td>
               {group.headers.map(({ id, column }) => {
+                if (isPhone && !PHONE_COLUMNS.has(id)) return null;
                 const sorted = column.getIsSorted();
                 const money = MONEY_COLUMNS.find((each) => each.id === id);
                 return (
@@ -121,11 +133,7 @@ export function MarketsTable(props: MarketsTableProps) {
                     key={id}
                     scope="col"
                     data-column={id}
-                    className={classNames(
-                      WIDTHS.get(id),
-                      FIGURES.has(id) && 'markets-figure',
-                      !NARROW.has(id) && 'markets-wide',
-                    )}
+                    className={classNames(WIDTHS.get(id), FIGURES.has(id) && 'markets-figure')}
                     aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
                     title={money && t(money.meaning)}
                   >
@@ -150,19 +158,20 @@ export function MarketsTable(props: MarketsTableProps) {
           ))}
         </thead>
         <tbody>
-          {before > 0 && <Gap height={before} />}
+          {before > 0 && <Gap height={before} columns={columnCount} />}
           {shown.map(({ index, row }) => (
             <MarketsTableRow
               key={row.id}
               market={row.original}
               status={marketStatus(row.original, now)}
               selected={selected.has(row.id)}
+              isPhone={isPhone}
               rowIndex={index + 1 + HEADER_ROWS}
               onToggle={onToggle}
               onAct={onAct}
             />
           ))}
-          {after > 0 && <Gap height={after} />}
+          {after > 0 && <Gap height={after} columns={columnCount} />}
         </tbody>
       </table>
     </section>
@@ -176,12 +185,12 @@ function SortMark({ sorted }: { sorted: false | 'asc' | 'desc' }) {
   );
 }
 
-/** Takes the height of the rows out of view. */
-function Gap({ height }: { height: number }) {
+/** Takes the height of the rows out of view. A cell across more columns than there are would take the others' width. */
+function Gap({ height, columns }: { height: number; columns: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is only focusable in a grid, and this is a table
     <tr aria-hidden="true">
-      <td colSpan={11} style={{ height, padding: 0, border: 0 }} />
+      <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
     </tr>
   );
 }
