@@ -142,7 +142,7 @@ test('a combo waits to be cashed out while one of its games is played: a suspens
   await whilePriced(() =>
     expect(ended.getByText('Cashed out', { exact: true })).toBeVisible({ timeout: 1_000 }),
   );
-  await expectToast(page, 'Cashed out', 'for your bet on a combo of 2 selections.');
+  await expectToast(page, 'Combo cashed out', 'for your combo of 2 selections.');
   const [sold] = await readAsBettor<WireCombo[]>(page, '/api/user/combos');
   const paid = sold?.paid ?? 0;
   expect(sold?.result).toBe('cashed-out');

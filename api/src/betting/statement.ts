@@ -80,13 +80,14 @@ export async function statement(
         group by t.entry_id
         union all
         select t.entry_id, 1, json_build_array(json_build_object('betId', t.id, 'marketTitle', legs.title,
-          'outcomeName', legs.names, 'selections', legs.count, 'amount', t.amount::text))
+          'outcomeName', legs.names, 'selections', legs.count, 'result', t.result, 'amount', t.amount::text))
         from (
-          select page.entry_id, c.id, -c.stake as amount
+          select page.entry_id, c.id, null as result, -c.stake as amount
           from page join combos c on c.entry_id = page.entry_id
           where c.user_id = ${userId}
           union all
-          select page.entry_id, n.combo_id, n.amount
+          select page.entry_id, n.combo_id,
+            case n.kind when 'payout' then 'won' when 'refund' then 'void' when 'cash-out' then 'cashed-out' end, n.amount
           from page join combo_endings n on n.entry_id = page.entry_id
           where n.user_id = ${userId}
         ) t
@@ -144,6 +145,7 @@ const STATEMENT = {
       marketTitle: col.text,
       outcomeName: col.text,
       selections: col.number.orUndefined,
+      result: col.oneOf(['won', 'void', 'cashed-out']).orUndefined,
       amount: col.wireUsdc,
     }),
   ),

@@ -285,7 +285,12 @@ describe('ended combos', () => {
     const rows = await statement(db, { userId: bettor.session.userId, before: null });
     const about = { marketTitle: 'Home 1 vs Away 1', selections: 2 };
     expect(rows).toMatchObject([
-      { kind: 'combo-end', amount: 40, balance: 1025, bets: [{ betId: winning.id, amount: 40, ...about }] },
+      {
+        kind: 'combo-end',
+        amount: 40,
+        balance: 1025,
+        bets: [{ betId: winning.id, amount: 40, result: 'won', ...about }],
+      },
       { kind: 'combo', amount: -5, balance: 985, bets: [{ betId: losing.id, amount: -5, ...about }] },
       { kind: 'combo', amount: -10, balance: 990, bets: [{ betId: winning.id, amount: -10, ...about }] },
       { balance: 1000 },

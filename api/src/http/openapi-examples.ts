@@ -460,8 +460,26 @@ export const EXAMPLES: { readonly [N in EndpointName]: Example<N> } = {
   },
   getLimits: { response: limits },
   getStatement: {
-    query: { before: '120' },
+    query: { before: '121' },
     response: [
+      {
+        id: 120,
+        at: LATER,
+        kind: 'combo-end',
+        amount: 9.4,
+        balance: 984.4,
+        bets: [
+          {
+            betId: COMBO_ID,
+            marketTitle: market.title,
+            outcomeName: `${yes.name} + ${yes.name}`,
+            selections: 2,
+            result: 'cashed-out',
+            amount: 9.4,
+          },
+        ],
+        betCount: 1,
+      },
       {
         id: 119,
         at: AT,

@@ -37,6 +37,8 @@ const statementRowSchema = z.object({
       outcomeName: z.string(),
       /** Combos only. */
       selections: z.optional(z.number()),
+      /** In a `combo-end`: how the combo ended. A lost one has no entry here, because it pays nothing. */
+      result: z.optional(z.enum(['won', 'void', 'cashed-out'])),
       amount: z.number(),
     }),
   ),

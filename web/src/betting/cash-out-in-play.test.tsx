@@ -284,12 +284,8 @@ describe('a combo with a game in play', () => {
   });
 
   test.each([
-    ['paid', undefined, 'Cashed out: $23.40 for your bet on a combo of 2 selections.'],
-    [
-      'not paid',
-      SUSPENDED,
-      `Not cashed out: $22.23 for your bet on a combo of 2 selections. ${SUSPENDED.sentence}`,
-    ],
+    ['paid', undefined, 'Combo cashed out: $23.40 for your combo of 2 selections.'],
+    ['not paid', SUSPENDED, `Not cashed out: $22.23 for your combo of 2 selections. ${SUSPENDED.sentence}`],
   ] as const)('that was %s after a reload is told once', async (_, failure, words) => {
     const { sell, reload } = await aCombosPage();
     await sell();
@@ -311,9 +307,7 @@ describe('a combo with a game in play', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     account.decideSale('c_one');
     await act(() => vi.advanceTimersByTimeAsync(12_000));
-    await waitFor(() =>
-      expect(told).toEqual(['Cashed out: $23.40 for your bet on a combo of 2 selections.']),
-    );
+    await waitFor(() => expect(told).toEqual(['Combo cashed out: $23.40 for your combo of 2 selections.']));
   });
 
   test('that ended while the bettor was away is told once, with its notice', async () => {

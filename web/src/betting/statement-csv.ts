@@ -7,8 +7,7 @@ import { csvOf } from './csv-of.ts';
 /** The most entries in one response of the server. */
 export const ENTRIES_PER_PAGE = 100;
 
-/** The kind of a statement entry, in the bettor's words. */
-export const STATEMENT_WORDS = {
+const KIND_WORDS = {
   'faucet-grant': 'statement.practiceMoney',
   bet: 'statement.stake',
   'cash-out': 'statement.cashOut',
@@ -21,6 +20,17 @@ export const STATEMENT_WORDS = {
   'stake-received': 'statement.stakeReceived',
   'payout-sent': 'statement.payoutSent',
 } as const satisfies Record<WireStatementRow['kind'], TextKey>;
+
+const COMBO_END_WORDS = {
+  won: KIND_WORDS['combo-end'],
+  void: 'statement.comboRefund',
+  'cashed-out': 'statement.comboCashOut',
+} as const satisfies Record<NonNullable<WireStatementRow['bets'][number]['result']>, TextKey>;
+
+/** What an entry is, in the bettor's words. */
+export function entryWords({ kind, bets: [first] }: WireStatementRow): string {
+  return t(kind === 'combo-end' && first?.result ? COMBO_END_WORDS[first.result] : KIND_WORDS[kind]);
+}
 
 /** Every entry that touched the user's funds, newest first, read page by page. */
 export const readWholeStatement = () =>
@@ -35,7 +45,7 @@ export function readStatement(before: number | null): Promise<WireStatementRow[]
 export const statementCsv = csvOf<WireStatementRow>([
   ['statement.entry', ({ id }) => id],
   ['statement.fileAt', ({ at }) => at],
-  ['statement.fileWhat', ({ kind }) => t(STATEMENT_WORDS[kind])],
+  ['statement.fileWhat', entryWords],
   ['statement.fileAmount', ({ amount }) => amount],
   ['statement.fileBalance', ({ balance }) => balance],
   ['statement.fileBets', ({ betCount }) => betCount],

@@ -117,6 +117,24 @@ describe('the statement', () => {
     expect(screen.getAllByText('Ajax + Draw + Roma: Ajax vs Porto and 2 more')).toHaveLength(2);
   });
 
+  test.each([
+    ['won', 'Combo paid'],
+    ['void', 'Combo stake refunded'],
+    ['cashed-out', 'Combo cash-out'],
+  ] as const)('says what the end of a combo that is %s paid', async (result, words) => {
+    const bet = { betId: 'c_1', marketTitle: 'Ajax vs Porto', outcomeName: 'Ajax + Draw', selections: 2 };
+    const row = aStatementRow({
+      id: 3,
+      kind: 'combo-end',
+      amount: 10,
+      balance: 1030,
+      bets: [{ ...bet, result, amount: 10 }],
+    });
+    await aPage({ statement: [row] });
+    await screen.findByText(words);
+    expect(statementCsv([row])).toContain(`"${words}"`);
+  });
+
   test('loads more than the newest 100', async () => {
     const statement = Array.from({ length: 130 }, (_, index) =>
       aStatementRow({ id: 130 - index, amount: -1, balance: 1000 - (130 - index) }),

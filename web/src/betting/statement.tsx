@@ -14,9 +14,9 @@ import { Problem } from '../ui/problem.tsx';
 import { ExportButton } from './export-button.tsx';
 import {
   ENTRIES_PER_PAGE,
+  entryWords,
   readStatement,
   readWholeStatement,
-  STATEMENT_WORDS,
   statementCsv,
 } from './statement-csv.ts';
 import { statementTotals } from './statement-totals.ts';
@@ -118,7 +118,7 @@ function Entries({
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">
-                <span className="font-semibold">{t(STATEMENT_WORDS[row.kind])}</span>
+                <span className="font-semibold">{entryWords(row)}</span>
                 <span className="block text-small font-normal text-muted">
                   <Moment iso={row.at} />
                 </span>

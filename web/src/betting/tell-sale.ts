@@ -7,24 +7,22 @@ import { toast, toastFailure } from '../ui/toast-store.ts';
 import { automaticSale } from './bet-state.ts';
 import type { CashOutWay } from './cash-out-slip.ts';
 import { paidAtEnd } from './rest-of.ts';
-import { type Sold, soldName } from './sold.ts';
+import { isCombo, type Sold, soldName } from './sold.ts';
 
-/** Shows that a bet or combo was cashed out. @param sale.name what it was on */
-export function tellSold({
-  betId,
-  name,
-  amount,
-  isAutomatic = false,
-}: {
-  betId: string;
-  name: string;
-  amount: number;
-  isAutomatic?: boolean;
-}): void {
+/** Shows that a bet or combo was cashed out. @param paid USDC */
+export function tellSold(bet: Sold, paid: number): void {
+  const amount = exactDollars(paid);
+  const about = noticeIds.betEnded(bet.id);
+  if (isCombo(bet)) {
+    const description = t('ownNews.soldForCombo', { amount, count: bet.legs.length });
+    toast({ title: t('ownNews.comboCashedOut'), description, about });
+    return;
+  }
+  const isAutomatic = automaticSale(bet) !== undefined;
   toast({
     title: t(isAutomatic ? 'ownNews.cashedOutAutomatically' : 'ownNews.cashedOut'),
-    description: t('ownNews.soldFor', { amount: exactDollars(amount), outcome: name }),
-    about: noticeIds.betEnded(betId),
+    description: t('ownNews.soldFor', { amount, outcome: soldName(bet) }),
+    about,
   });
 }
 
@@ -80,18 +78,18 @@ export function tellWaitedPart(bet: WireBet, { stake, paid }: { stake: number; p
 /** Shows how the cash-out of a bet or a combo ended that waited for the delay of running games, or for its amount. */
 export function tellWaitedSale(bet: Sold): void {
   const { id, selling } = bet;
-  const name = soldName(bet);
-  if (bet.result === 'cashed-out')
-    tellSold({ betId: id, name, amount: paidAtEnd(bet), isAutomatic: automaticSale(bet) !== undefined });
+  if (bet.result === 'cashed-out') tellSold(bet, paidAtEnd(bet));
   else if (selling?.failure !== undefined) {
-    const { amount, failure, decidesAt } = selling;
+    const { failure, decidesAt } = selling;
+    const values = {
+      amount: exactDollars(selling.amount),
+      why: translated(failure.sentence, failure.reason),
+    };
     toast({
       title: t('ownNews.notCashedOut'),
-      description: t('ownNews.notSoldFor', {
-        amount: exactDollars(amount),
-        outcome: name,
-        why: translated(failure.sentence, failure.reason),
-      }),
+      description: isCombo(bet)
+        ? t('ownNews.notSoldForCombo', { ...values, count: bet.legs.length })
+        : t('ownNews.notSoldFor', { ...values, outcome: soldName(bet) }),
       variant: 'destructive',
       about: noticeIds.saleFailed(id, decidesAt),
     });

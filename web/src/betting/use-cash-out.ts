@@ -108,10 +108,12 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     if (decidesAt === undefined) {
       become({ kind: 'paid', order, paid: answer });
       if (isShown(bet.id)) return;
-      const sale = { betId: bet.id, name: soldName(bet), amount: answer.amount };
-      if (part === undefined) tellSold(sale);
-      else
-        tellPartSold({ ...sale, stake: part.stake, soldStake: addUsdc([bet.amount, -part.of, part.stake]) });
+      const { amount: paid } = answer;
+      if (part === undefined) tellSold(bet, paid);
+      else {
+        const soldStake = addUsdc([bet.amount, -part.of, part.stake]);
+        tellPartSold({ betId: bet.id, name: soldName(bet), amount: paid, stake: part.stake, soldStake });
+      }
     } else {
       become({ kind: 'waiting', order, decidesAt });
     }

@@ -70,7 +70,7 @@ function NoticeRow({ notice, onLeave }: { notice: Notice; onLeave: () => void })
       </div>
       {sentence !== null && <p className="text-meta text-muted">{sentence}</p>}
       {notice.kind === 'transaction' && <Transaction notice={notice} />}
-      {'bet' in notice && <MarketLink bet={notice.bet} onLeave={onLeave} />}
+      {'bet' in notice && <BetLink bet={notice.bet} onLeave={onLeave} />}
     </li>
   );
 }
@@ -92,14 +92,16 @@ function Transaction({ notice }: { notice: Extract<Notice, { kind: 'transaction'
   );
 }
 
-function MarketLink({ bet, onLeave }: { bet: NoticeBet; onLeave: () => void }) {
+/** To the bet's market; a combo has several, so its link leads to the account, which lists them all. */
+function BetLink({ bet, onLeave }: { bet: NoticeBet; onLeave: () => void }) {
+  const isCombo = bet.selections !== undefined;
   return (
     <Link
-      href={`/market/${encodeURIComponent(bet.marketId)}`}
+      href={isCombo ? '/profile' : `/market/${encodeURIComponent(bet.marketId)}`}
       className="text-link inline-block min-h-6 text-meta"
       onClick={onLeave}
     >
-      {bet.marketTitle || bet.marketId}
+      {isCombo ? t('frame.myAccount') : bet.marketTitle || bet.marketId}
     </Link>
   );
 }

@@ -120,7 +120,7 @@ describe('bet events', () => {
     expect(open.unsold.map(({ id }) => id)).toEqual(['c_one']);
     const bet = {
       ...{ marketId: 'm_1', marketTitle: 'Arsenal vs Chelsea', outcomeName: 'Arsenal, Milan' },
-      ...{ amount: 10, odds: 6 },
+      ...{ amount: 10, odds: 6, selections: 2 },
     };
     expect(open.record.notices).toMatchObject([
       { kind: 'sale-failed', amount: 9, bet, why: { sentence: 'It was paused.' } },

@@ -21,7 +21,7 @@ export function noticeWords(notice: Notice): NoticeWords {
       return words(notice.title, notice.description ?? null, notice.failed ? 'bad' : 'plain');
     case 'bet-placed':
       return words(
-        notice.pending ? t('noticePanel.betSent') : t('noticePanel.betPlaced'),
+        t(notice.pending ? 'noticePanel.betSent' : ofKind(notice.bet).placed),
         stakeText(notice.bet),
       );
     case 'bet-confirmed':
@@ -55,6 +55,26 @@ export function noticeWords(notice: Notice): NoticeWords {
   }
 }
 
+/** Titles that name a bet, and the same for a combo. */
+const TITLES = {
+  bet: {
+    placed: 'noticePanel.betPlaced',
+    won: 'noticePanel.won',
+    lost: 'noticePanel.lost',
+    void: 'noticePanel.void',
+    cashedOut: 'noticePanel.cashedOut',
+  },
+  combo: {
+    placed: 'noticePanel.comboPlaced',
+    won: 'noticePanel.comboWon',
+    lost: 'noticePanel.comboLost',
+    void: 'noticePanel.comboVoid',
+    cashedOut: 'noticePanel.comboCashedOut',
+  },
+} as const;
+
+const ofKind = ({ selections }: NoticeBet) => TITLES[selections === undefined ? 'bet' : 'combo'];
+
 const words = (title: string, sentence: string | null, tone: NoticeWords['tone'] = 'plain'): NoticeWords => ({
   title,
   sentence,
@@ -64,23 +84,21 @@ const words = (title: string, sentence: string | null, tone: NoticeWords['tone']
 function endWords(notice: Extract<Notice, { kind: 'bet-ended' }>): NoticeWords {
   const { bet, result, paid, isAutomatic, isLive } = notice;
   const values = { ...stakeOf(bet), paid: exactDollars(paid) };
+  const titles = ofKind(bet);
   switch (result) {
     case 'won':
       return words(
-        t('noticePanel.won', values),
+        t(titles.won, values),
         t(isLive ? 'noticePanel.wonLive' : 'noticePanel.stakeOn', values),
         'good',
       );
     case 'lost':
-      return words(t('noticePanel.lost'), stakeText(bet));
+      return words(t(titles.lost), stakeText(bet));
     case 'void':
-      return words(
-        t('noticePanel.void'),
-        t(isLive ? 'noticePanel.voidLive' : 'noticePanel.voidWhat', values),
-      );
+      return words(t(titles.void), t(isLive ? 'noticePanel.voidLive' : 'noticePanel.voidWhat', values));
     case 'cashed-out':
       return words(
-        t(isAutomatic ? 'noticePanel.cashedOutAutomatically' : 'noticePanel.cashedOut', values),
+        t(isAutomatic ? 'noticePanel.cashedOutAutomatically' : titles.cashedOut, values),
         stakeText(bet),
       );
   }

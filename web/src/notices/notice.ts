@@ -11,6 +11,8 @@ export interface NoticeBet {
   /** USDC. */
   amount: number;
   odds: number;
+  /** Combos only: how many. */
+  selections?: number;
 }
 
 type Block = NonNullable<WireLimits['blocked']>['kind'];
@@ -83,7 +85,7 @@ export type Notice = NoticeFacts & {
   read: boolean;
 };
 
-/** The part of a bet that a notice shows; of a combo all outcomes and, as in the statement, the first market. */
+/** The part of a bet that a notice shows; of a combo all outcomes, and the first market for versions that know no combos. */
 export function noticeBetOf(listed: Sold): NoticeBet {
   const { amount, odds } = listed;
   if (isCombo(listed)) {
@@ -91,7 +93,7 @@ export function noticeBetOf(listed: Sold): NoticeBet {
     const names = listed.legs.map(({ outcomeName, outcomeId }) => outcomeName || outcomeId);
     return {
       ...{ marketId: first?.marketId ?? '', marketTitle: first?.title ?? '' },
-      ...{ outcomeName: names.join(', '), amount, odds },
+      ...{ outcomeName: names.join(', '), amount, odds, selections: names.length },
     };
   }
   const { marketId, market, outcomeName, outcomeId } = listed;

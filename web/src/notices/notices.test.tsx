@@ -229,6 +229,33 @@ describe('bets that ended while their bettor was away', () => {
     const endedAt = new Date(Date.now() - DAY_MS / 3).toISOString();
     return aCombo({ status: 'settled', result: 'won', paid: 60, placedAt, endedAt });
   };
+  test('are called combos if they are, with a link to the account that lists them', async () => {
+    const { placedAt, endedAt } = wonCombo();
+    const of = (id: string, result: 'lost' | 'void' | 'cashed-out') =>
+      aCombo({ id, status: 'settled', result, paid: result === 'lost' ? 0 : 10, placedAt, endedAt });
+    const combos = [wonCombo(), of('c_2', 'lost'), of('c_3', 'void'), of('c_4', 'cashed-out')];
+    const page = await aPage({ connected: false, combos });
+    lastSeen(page.evm.address);
+    await act(page.connect);
+    await screen.findByText('4 bets ended while you were away');
+    await page.user.click(bell());
+    const rows = within(await panel()).getAllByRole('listitem');
+    const titles = rows.map((row) => row.querySelector('.notice-title')?.firstChild?.textContent);
+    expect([...new Set(titles)].sort()).toEqual([
+      'Combo cashed out: $10.00',
+      'Combo lost',
+      'Combo placed',
+      'Combo void',
+      'Combo won: $60.00',
+    ]);
+    for (const row of rows) {
+      const links = within(row).getAllByRole('link');
+      expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+        ['My Account', '/profile'],
+      ]);
+    }
+  });
+
   /** A page whose combos have no answer until `release` is called. */
   async function aSlowPage(given: { bets: WireBet[] }) {
     let release = () => {};

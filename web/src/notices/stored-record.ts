@@ -85,7 +85,8 @@ function isNoticeBet(value: unknown): boolean {
     isObject(value) &&
     ['marketId', 'marketTitle', 'outcomeName'].every((name) => typeof value[name] === 'string') &&
     typeof value.amount === 'number' &&
-    typeof value.odds === 'number'
+    typeof value.odds === 'number' &&
+    (value.selections === undefined || typeof value.selections === 'number')
   );
 }
 

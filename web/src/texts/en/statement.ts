@@ -25,6 +25,8 @@ export const statement = {
   resultPaid: 'Result paid',
   comboStake: 'Combo stake',
   comboPaid: 'Combo paid',
+  comboCashOut: 'Combo cash-out',
+  comboRefund: 'Combo stake refunded',
   stakeHeld: 'Stake held',
   holdReleased: 'Hold released',
   stakeReceived: 'Stake from your wallet',

@@ -27,6 +27,8 @@ export const statement = {
   resultPaid: 'Resultado pagado',
   comboStake: 'Apuesta combinada',
   comboPaid: 'Combinada pagada',
+  comboCashOut: 'Venta de una combinada',
+  comboRefund: 'Importe de combinada devuelto',
   stakeHeld: 'Importe retenido',
   holdReleased: 'Retención liberada',
   stakeReceived: 'Importe desde tu billetera',
