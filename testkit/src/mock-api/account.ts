@@ -3,7 +3,7 @@ import type { WireBet, WireCashOutQuote, WireSelling } from '@tallystone/core/ht
 import type { WireCombo } from '@tallystone/core/http-api/combos';
 import type { WireConfig } from '@tallystone/core/http-api/config';
 import type { WireProfile, WireSession } from '@tallystone/core/http-api/identity';
-import type { WireReceipt } from '@tallystone/core/http-api/receipts';
+import type { WireEvidence, WireReceipt } from '@tallystone/core/http-api/receipts';
 import { say } from '@tallystone/core/sentences/say';
 import { theLimits } from './a-bet.ts';
 import { createMockServer } from './server.ts';
@@ -25,6 +25,8 @@ export function createMockAccount(
     profit?: WireProfit;
     sessions?: WireSession[];
     receipts?: Record<string, WireReceipt>;
+    /** What proves a combo; without it, its receipt isn't sealed yet. */
+    evidence?: Record<string, WireEvidence>;
     /** Each bet's or combo's cash-out value, USDC. */
     offers?: Record<string, number>;
     /** Bets and combos on running games: how many seconds the cash-out of each waits, until `decideSale` is called. */
@@ -120,7 +122,10 @@ export function createMockAccount(
     if (kind === 'bets' && what === 'automatic-cash-out')
       return cancels === undefined ? setAutomatic(id, body) : cancelAutomatic(id, user);
     if (kind === 'combos' && what === 'receipt')
-      return json(200, { combo: combos.find((combo) => combo.id === id) });
+      return json(200, {
+        combo: combos.find((combo) => combo.id === id),
+        ...(given.evidence?.[id] ?? { entries: [], proofs: [], sealed: false }),
+      });
     if (kind === 'bets' || kind === 'combos')
       return method === 'GET' ? json(200, quoteOf(id, stakeIn(url))) : sell(id, body);
     const receipt = receipts.get(id);

@@ -10,6 +10,8 @@ import { Titled } from '../ui/titled.tsx';
 import { BetResultBadge } from './bet-result.tsx';
 import { ComboLegs } from './combo-legs.tsx';
 import { ComboOdds } from './combo-odds.tsx';
+import { ComboReceiptButton } from './combo-receipt-button.tsx';
+import { shortenHash } from './shorten-hash.ts';
 import { SignedAmount } from './signed-amount.tsx';
 import { type Combos, isOpenCombo } from './use-combos.ts';
 
@@ -47,7 +49,7 @@ export function ComboHistory({
 }
 
 function EndedCombo({ combo, isPractice }: { combo: WireCombo; isPractice: boolean }) {
-  const { legs, amount, result, paid, profit, placedAt, endedAt } = combo;
+  const { legs, amount, result, paid, profit, placedAt, endedAt, reference } = combo;
   return (
     <ReceiptStub className="flex h-full flex-col">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
@@ -78,7 +80,15 @@ function EndedCombo({ combo, isPractice }: { combo: WireCombo; isPractice: boole
             <Moment iso={endedAt} />
           </Fact>
         )}
+        <Fact name={t('transaction.reference')}>
+          <span className="font-mono text-small" title={reference}>
+            {shortenHash(reference)}
+          </span>
+        </Fact>
       </dl>
+      <div className="mt-auto pt-4">
+        <ComboReceiptButton combo={combo} />
+      </div>
     </ReceiptStub>
   );
 }

@@ -78,7 +78,7 @@ describe('an open combo', () => {
     await aPage({ combos: [aCombo({ noCashOut })] });
     const open = await section('Open combos');
     expect(open.getByText(words)).toBeTruthy();
-    expect(open.queryByRole('button')).toBeNull();
+    expect(open.queryByRole('button', { name: /^Cash out/ })).toBeNull();
   });
 
   test('is cashed out for the signed amount and moves to the finished ones', async () => {
@@ -123,7 +123,7 @@ test('an older combo is followed until its cash-out is paid, in its dialog and i
   const countdown = /deciding in \d s$/;
   await dialog.findByText(countdown);
   await open.findByText(countdown);
-  expect(open.queryByRole('button', { hidden: true })).toBeNull();
+  expect(open.queryByRole('button', { name: /^Cash out/, hidden: true })).toBeNull();
   vi.useFakeTimers({ shouldAdvanceTime: true });
   account.decideSale('c_one');
   await act(() => vi.advanceTimersByTimeAsync(12_000));

@@ -1,12 +1,13 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import { lazy } from 'react';
+import type { WireCombo } from '@tallystone/core/http-api/combos';
+import { lazy, type ReactNode } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PartMissing } from '../ui/part-missing.tsx';
 
 // The hashing code loads with the first receipt that is opened.
-const ReceiptDialog = lazy(() =>
-  import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })),
-);
+const dialogs = () => import('./receipts.ts');
+const ReceiptDialog = lazy(() => dialogs().then((module) => ({ default: module.ReceiptDialog })));
+const ComboReceiptDialog = lazy(() => dialogs().then((module) => ({ default: module.ComboReceiptDialog })));
 
 /** The dialog with a bet's receipt; nothing while `bet` is null. */
 export function LaterReceiptDialog({ bet, onClose }: { bet: WireBet | null; onClose: () => void }) {
@@ -14,6 +15,24 @@ export function LaterReceiptDialog({ bet, onClose }: { bet: WireBet | null; onCl
     bet && (
       <ErrorBoundary key={bet.id} fallback={<PartMissing heading="h2" />}>
         <ReceiptDialog bet={bet} onClose={onClose} />
+      </ErrorBoundary>
+    )
+  );
+}
+
+/** The dialog with a combo's receipt; nothing while `combo` is null. @param props.legs shows its selections */
+export function LaterComboReceiptDialog({
+  combo,
+  ...props
+}: {
+  combo: WireCombo | null;
+  legs: (combo: WireCombo) => ReactNode;
+  onClose: () => void;
+}) {
+  return (
+    combo && (
+      <ErrorBoundary key={combo.id} fallback={<PartMissing heading="h2" />}>
+        <ComboReceiptDialog combo={combo} {...props} />
       </ErrorBoundary>
     )
   );

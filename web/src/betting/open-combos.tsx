@@ -11,6 +11,7 @@ import { cashOutControl } from './cash-out-control.ts';
 import { openCashOut } from './cash-out-slip.ts';
 import { ComboLegs } from './combo-legs.tsx';
 import { ComboOdds } from './combo-odds.tsx';
+import { ComboReceiptButton } from './combo-receipt-button.tsx';
 import { ReadWhenDue, WhyNot } from './open-positions.tsx';
 import { profitIfSold } from './position-totals.ts';
 import { SignedAmount } from './signed-amount.tsx';
@@ -63,16 +64,19 @@ function OpenCombo({ combo }: { combo: WireCombo }) {
             </Figure>
           )}
         </dl>
-        {cashOut === undefined || waitingSale(combo) ? (
-          <p className="text-meta text-muted sm:text-right wrap-anywhere">
-            <WhyNotNow combo={combo} />
-          </p>
-        ) : (
-          <Button {...cashOutControl(combo.id)} size="small" onClick={() => openCashOut(combo)}>
-            {t('ownBets.cashOut')}
-            <span className="sr-only"> {soldName(combo)}</span>
-          </Button>
-        )}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {cashOut === undefined || waitingSale(combo) ? (
+            <p className="text-meta text-muted sm:text-right wrap-anywhere">
+              <WhyNotNow combo={combo} />
+            </p>
+          ) : (
+            <Button {...cashOutControl(combo.id)} size="small" onClick={() => openCashOut(combo)}>
+              {t('ownBets.cashOut')}
+              <span className="sr-only"> {soldName(combo)}</span>
+            </Button>
+          )}
+          <ComboReceiptButton combo={combo} />
+        </div>
       </div>
     </>
   );

@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   addressWord,
   fixedBytesWord,
@@ -10,11 +8,11 @@ import {
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api/receipts';
-import { merklePath, merkleRoot } from '@tallystone/core/ledger/merkle';
 import { betLeaf, endingLeaf, entryLeaf, soldPartLeaf } from '@tallystone/core/ledger/receipt-leaf';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { aBet } from '@tallystone/testkit/mock-api/a-bet.ts';
 import { LIVE } from '@tallystone/testkit/mock-api/book.ts';
+import { proofsOf } from '@tallystone/testkit/mock-api/proofs-of.ts';
 import { anAccountPage } from '@tallystone/testkit/page/account-page.tsx';
 import { createMockEvmWallet } from '@tallystone/testkit/wallets/mock-connector.ts';
 import { cleanup, screen } from '@testing-library/react';
@@ -80,32 +78,6 @@ function aReceipt(of: WireBet = bet, sealed: WireBet = of): WireReceipt {
     proofs: proofsOf(leaves),
     sealed: true,
   };
-}
-
-function proofsOf(leaves: string[]): WireReceiptProof[] {
-  const hashes = leaves.map((leaf) => sha256(utf8ToBytes(leaf)));
-  const root = bytesToHex(merkleRoot(hashes));
-  const at = '2026-11-20T12:02:05.000Z';
-  const content = JSON.stringify([
-    41,
-    Date.parse(at),
-    null,
-    'system',
-    'books.seal',
-    'entries',
-    null,
-    { root },
-    null,
-  ]);
-  const hashBefore = '00'.repeat(32);
-  const hash = bytesToHex(sha256(concatBytes(hexToBytes(hashBefore), utf8ToBytes(content))));
-  return leaves.map((leaf, index) => ({
-    leaf,
-    hash: bytesToHex(sha256(utf8ToBytes(leaf))),
-    path: merklePath(hashes, index),
-    root,
-    chain: { auditId: 41, at, hashBefore, content, hash },
-  }));
 }
 
 const withProofs = (change: (proof: WireReceiptProof) => WireReceiptProof) => (receipt: WireReceipt) => ({

@@ -1,6 +1,6 @@
 import { restOf } from '@tallystone/core/betting/rest-of';
 import type { WireBet } from '@tallystone/core/http-api/betting';
-import type { WireReceipt } from '@tallystone/core/http-api/receipts';
+import type { WireEvidence, WireReceipt } from '@tallystone/core/http-api/receipts';
 import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
@@ -27,7 +27,7 @@ import { ReceiptOnChain } from './receipt-on-chain.tsx';
 const SEALED = 'font-mono text-small break-all';
 
 /** Sealing takes seconds; until then the receipt is read again this often. */
-const SEALING_MS = 2000;
+export const SEALING_MS = 2000;
 
 /** A bet, its entries in the books, and their proofs, which are checked here in the browser. */
 export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => void }) {
@@ -58,7 +58,7 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
   const oddsFactor = useOddsFactor();
   return (
     <div className="flex flex-col gap-5">
-      <ProofState receipt={receipt} />
+      <ProofState receipt={receipt} fits={receiptFits} />
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-secondary">
           <Line label={t('history.stake')}>{exactDollars(bet.amount)}</Line>
@@ -91,61 +91,84 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
         </p>
         <p className="font-mono text-small break-all">{bet.txHash ?? bet.reference}</p>
       </ReceiptStub>
-      <section>
-        <h3 className="text-body font-bold">{t('receipt.inTheBooks')}</h3>
-        {entries.length === 0 ? (
-          <p className="mt-1 text-meta text-muted">{t('statement.none')}</p>
-        ) : (
-          <ol className="mt-2 flex flex-col gap-3">
-            {entries.map((entry) => (
-              <li key={entry.id} className="text-meta">
-                <p>
-                  <TextWith
-                    text={t('receipt.entry', {
-                      id: entry.id,
-                      kind: wordsOf(KIND_WORDS[entry.kind], entry.kind),
-                    })}
-                    parts={{
-                      strong: (words) => <span className="font-semibold">{words}</span>,
-                      moment: () => (
-                        <span className="text-muted">
-                          <Moment iso={entry.at} />
-                        </span>
-                      ),
-                    }}
-                  />
-                </p>
-                <ul className="mt-1 flex flex-col gap-0.5 text-muted">
-                  {entry.postings.map((posting, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: postings have no name and never change
-                    <li key={place} className="flex flex-wrap justify-between gap-x-3">
-                      <span className="min-w-0">
-                        {accountWords(posting.from, receipt)} → {accountWords(posting.to, receipt)}
-                      </span>
-                      <span className="ml-auto font-semibold text-ink">{exactDollars(posting.amount)}</span>
-                    </li>
-                  ))}
-                </ul>
-              </li>
-            ))}
-          </ol>
-        )}
-      </section>
+      <InTheBooks
+        entries={entries}
+        escrowOf={bet.market.title || t('history.marketById', { id: bet.marketId })}
+      />
       {receipt.chain && <ReceiptOnChain receipt={receipt} chain={receipt.chain} />}
       {proofs.length > 0 && <Proofs receipt={receipt} />}
-      <Button
-        variant="secondary"
-        onClick={() =>
-          saveFile({
-            name: `receipt-${bet.id}.json`,
-            content: new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' }),
-          })
-        }
-      >
-        <Download aria-hidden="true" className="size-4" />
-        {t('receipt.download')}
-      </Button>
+      <DownloadReceipt id={bet.id} receipt={receipt} />
     </div>
+  );
+}
+
+/** The entries of the books that the receipt is about. @param props.escrowOf the market whose escrow has the money */
+export function InTheBooks({
+  entries,
+  escrowOf = '',
+}: {
+  entries: WireEvidence['entries'];
+  escrowOf?: string;
+}) {
+  return (
+    <section>
+      <h3 className="text-body font-bold">{t('receipt.inTheBooks')}</h3>
+      {entries.length === 0 ? (
+        <p className="mt-1 text-meta text-muted">{t('statement.none')}</p>
+      ) : (
+        <ol className="mt-2 flex flex-col gap-3">
+          {entries.map((entry) => (
+            <li key={entry.id} className="text-meta">
+              <p>
+                <TextWith
+                  text={t('receipt.entry', {
+                    id: entry.id,
+                    kind: wordsOf(KIND_WORDS[entry.kind], entry.kind),
+                  })}
+                  parts={{
+                    strong: (words) => <span className="font-semibold">{words}</span>,
+                    moment: () => (
+                      <span className="text-muted">
+                        <Moment iso={entry.at} />
+                      </span>
+                    ),
+                  }}
+                />
+              </p>
+              <ul className="mt-1 flex flex-col gap-0.5 text-muted">
+                {entry.postings.map((posting, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: postings have no name and never change
+                  <li key={place} className="flex flex-wrap justify-between gap-x-3">
+                    <span className="min-w-0">
+                      {accountWords(posting.from, escrowOf)} → {accountWords(posting.to, escrowOf)}
+                    </span>
+                    <span className="ml-auto font-semibold text-ink">{exactDollars(posting.amount)}</span>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** Saves the receipt with its proofs as a file. */
+export function DownloadReceipt({ id, receipt }: { id: string; receipt: WireEvidence }) {
+  return (
+    <Button
+      variant="secondary"
+      onClick={() =>
+        saveFile({
+          name: `receipt-${id}.json`,
+          content: new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' }),
+        })
+      }
+    >
+      <Download aria-hidden="true" className="size-4" />
+      {t('receipt.download')}
+    </Button>
   );
 }
 
@@ -160,6 +183,8 @@ const KIND_WORDS: Partial<Record<string, TextKey>> = {
   'hold-release': 'receipt.kindHoldRelease',
   'stake-received': 'receipt.kindStakeReceived',
   'payout-sent': 'receipt.kindPayoutSent',
+  combo: 'receipt.kindCombo',
+  'combo-end': 'receipt.kindComboEnd',
 };
 
 const ACCOUNT_WORDS: Partial<Record<string, TextKey>> = {
@@ -167,14 +192,14 @@ const ACCOUNT_WORDS: Partial<Record<string, TextKey>> = {
   pool: 'receipt.housePool',
   faucet: 'receipt.faucet',
   outside: 'receipt.yourWallet',
+  combos: 'receipt.combosAccount',
 };
 
-/** An account in words; the downloaded JSON keeps its name. A receipt has only the bettor's own postings. */
-function accountWords(account: string, { bet }: WireReceipt): string {
+/** An account in words; the downloaded JSON keeps its name. A bet's receipt has only the bettor's own postings. */
+function accountWords(account: string, escrowOf: string): string {
   const [kind = ''] = account.split(':');
   if (kind !== 'escrow') return wordsOf(ACCOUNT_WORDS[kind], account);
-  const market = bet.market.title || t('history.marketById', { id: bet.marketId });
-  return t('receipt.escrowOf', { market });
+  return t('receipt.escrowOf', { market: escrowOf });
 }
 
 /** The text of a key; if there is none, the code itself. */
@@ -182,8 +207,15 @@ function wordsOf(key: TextKey | undefined, code: string): string {
   return key === undefined ? code : t(key);
 }
 
-function ProofState({ receipt }: { receipt: WireReceipt }) {
-  const good = useMemo(() => receiptFits(receipt) && receipt.proofs.every(checkReceiptProof), [receipt]);
+/** What checking the proofs found. @param props.fits whether the sealed leaves agree with the receipt */
+export function ProofState<R extends WireEvidence>({
+  receipt,
+  fits,
+}: {
+  receipt: R;
+  fits: (receipt: R) => boolean;
+}) {
+  const good = useMemo(() => fits(receipt) && receipt.proofs.every(checkReceiptProof), [receipt, fits]);
   if (receipt.proofs.length > 0 && !good) {
     return (
       <CheckState result="bad" title={t('receipt.noMatch')}>
@@ -206,7 +238,7 @@ function ProofState({ receipt }: { receipt: WireReceipt }) {
   );
 }
 
-function Proofs({ receipt }: { receipt: WireReceipt }) {
+export function Proofs({ receipt }: { receipt: WireEvidence }) {
   return (
     <details className="text-meta">
       <summary className="min-h-6 font-semibold">{t('receipt.sealed')}</summary>
@@ -261,7 +293,7 @@ function SoldLines({ bet, sold }: { bet: WireBet; sold: NonNullable<WireBet['sol
   );
 }
 
-function Line({ label, children }: { label: string; children: ReactNode }) {
+export function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{label}</dt>

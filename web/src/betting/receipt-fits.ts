@@ -66,6 +66,7 @@ function partsFit(
   ).every(([found, said = 0]) => (sealed ? found === BigInt(micro(said)) : found <= BigInt(micro(said))));
 }
 
-function micro(amount: number): string {
+/** USDC or odds as leaves have them: a whole number of millionths. */
+export function micro(amount: number): string {
   return String(Math.round(amount * MICRO));
 }

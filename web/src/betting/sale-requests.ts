@@ -16,7 +16,7 @@ export const listQuery = (sold: Sold | null) =>
 
 /** One combo as it is now, with its receipt. Never cached. */
 export const receiptQuery = (comboId: string) =>
-  queryOptions<Pick<WireComboReceipt, 'combo'>>({
+  queryOptions<WireComboReceipt>({
     queryKey: ['/api/combos', comboId, 'receipt'],
     staleTime: 0,
     gcTime: 0,

@@ -5,6 +5,7 @@ export const combos = {
   loading: 'Loading combos',
   title_one: 'Combo of {{count}} selection',
   title_other: 'Combo of {{count}} selections',
+  receiptOf: 'of {{combo}}',
   returns: 'Possible return',
   oddsWere: 'was {{odds}}',
   selections: 'Selections',

@@ -8,6 +8,7 @@ export const combos = {
   loading: 'Cargando combinadas',
   title_one: 'Combinada de {{count}} selección',
   title_other: 'Combinada de {{count}} selecciones',
+  receiptOf: 'de {{combo}}',
   returns: 'Retorno posible',
   oddsWere: 'antes {{odds}}',
   selections: 'Selecciones',
