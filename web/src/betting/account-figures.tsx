@@ -40,7 +40,7 @@ export function AccountFigures({ balance, stats, open }: AccountFiguresProps) {
             {stats && exactDollars(stats.openStakes)}
           </Tile>
           <PositionsTile open={open} />
-          <Tile name={t('positions.realised')} note={stats && endedCount(stats.endedBets)}>
+          <Tile name={t('positions.realised')} note={stats && endedCount(stats)}>
             {stats && <SignedAmount amount={stats.profit} />}
           </Tile>
         </dl>
@@ -81,5 +81,8 @@ function Tile({ name, note, children }: { name: string; note?: string | null; ch
 }
 
 const betCount = (count: number) => t('positions.openBets', { count, bets: count.toLocaleString(locale()) });
-const endedCount = (count: number) =>
-  t('positions.endedBets', { count, bets: count.toLocaleString(locale()) });
+/** Null if no bet has ended, and the profit is of sold parts only. */
+const endedCount = ({ endedBets: count, profit }: WireProfile['stats']) =>
+  count === 0 && profit !== 0
+    ? null
+    : t('positions.endedBets', { count, bets: count.toLocaleString(locale()) });

@@ -55,12 +55,14 @@ export interface BetHistoryProps {
   list: BetList;
   /** The count of all the bettor's bets, including those not loaded; null while unknown. */
   totalBets: number | null;
+  /** Whether the bettor has combos, which the list doesn't have; null while unknown. */
+  hasCombos: boolean | null;
   /** The bets were placed with a practice wallet; every receipt says so. */
   isPractice: boolean;
 }
 
 /** The bettor's bets as receipts. Filters and sort order are kept in the URL. */
-export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
+export function BetHistory({ list, totalBets, hasCombos, isPractice }: BetHistoryProps) {
   const headingId = useId();
   const [search, setSearch] = useSearchParams();
   const [receiptOf, setReceiptOf] = useState<WireBet | null>(null);
@@ -100,6 +102,10 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
           ) : (
             <HistoryLoading />
           )
+        ) : bets?.length === 0 && hasCombos === null ? (
+          <HistoryLoading />
+        ) : bets?.length === 0 && hasCombos ? (
+          <Card className="p-5 text-muted">{t('history.onlyCombos')}</Card>
         ) : bets?.length === 0 ? (
           <Card className="flex flex-col items-center px-5 py-12 text-center">
             <h3 className="text-title">{t('history.none')}</h3>

@@ -33,9 +33,20 @@ import { useSecondsUntil } from './use-seconds-until.ts';
 /** How many the server lists. */
 const MOST_LISTED = 500;
 
-/** The bettor's open bets: what each can pay, what it can be sold for now, and the button that sells it. */
-export function OpenPositions({ positions, error, retry }: Positions) {
+/**
+ * The bettor's open bets: what each can pay, what it can be sold for now, and the button that sells it.
+ *
+ * @param props.hasCombos there are open combos, or it isn't known yet: then a list without bets isn't shown, because a bettor
+ *   with combos has open positions
+ */
+export function OpenPositions({
+  positions,
+  error,
+  retry,
+  hasCombos = false,
+}: Positions & { hasCombos?: boolean }) {
   const { shown, button } = useFirstBets(positions);
+  if (hasCombos && positions?.length === 0) return null;
   return (
     <Titled title={t('positions.title')}>
       <ReadWhenDue bets={positions ?? []} read={retry} />

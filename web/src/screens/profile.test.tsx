@@ -142,6 +142,40 @@ describe('the history', () => {
     expect(screen.getByRole('link', { name: 'Explore Markets' }).getAttribute('href')).toBe('/');
   });
 
+  test('without single bets knows combos, open and finished', async () => {
+    const stats = { totalWagered: 10, profit: 0, openStakes: 10 };
+    await aPage({
+      combos: [aCombo()],
+      profile: { stats: { ...stats, totalBets: 1, combos: 1, activeBets: 1, endedBets: 0 } },
+    });
+    await screen.findByRole('region', { name: 'Open combos' });
+    await screen.findByText('1 open bet');
+    await screen.findByText('No singles. Combos have their own lists.');
+    expect(screen.queryByRole('region', { name: 'Open positions' })).toBeNull();
+    expect(screen.queryByText('No bets yet')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Explore Markets' })).toBeNull();
+    cleanup();
+    await aPage({
+      combos: [aCombo({ status: 'settled', result: 'lost', paid: 0, profit: -10 })],
+      profile: { stats: { ...stats, totalBets: 1, combos: 1, activeBets: 0, endedBets: 1 } },
+    });
+    await screen.findByRole('region', { name: 'Finished combos' });
+    await screen.findByText('No singles. Combos have their own lists.');
+    expect(screen.getByText('No open positions.')).toBeDefined();
+  });
+
+  test('without single bets and with combos that cannot be read knows their number', async () => {
+    const stats = { totalWagered: 10, profit: 0, openStakes: 10, activeBets: 1, endedBets: 0 };
+    const { account, connect } = await aPage({
+      connected: false,
+      profile: { stats: { ...stats, totalBets: 1, combos: 1 } },
+    });
+    account.cutOff('/api/user/combos');
+    await connect();
+    await screen.findByText('No singles. Combos have their own lists.');
+    expect(screen.queryByText('No open positions.')).toBeNull();
+  });
+
   test('says Practice on each receipt of a practice wallet, and on none of a real one', async () => {
     await aPage({ bets: [aBet({ id: 'b_1' })], isPractice: true });
     await screen.findAllByText('Harbour City v Northgate');
@@ -330,6 +364,16 @@ describe('the headline', () => {
     expect(screen.getByText("1 can't be sold now")).toBeDefined();
     expect(figureOf('Realised profit')).toBe('-$12.25');
     expect(screen.getByText('6 finished bets')).toBeDefined();
+  });
+
+  test('counts no finished bets beside the profit of sold parts alone', async () => {
+    const stats = { totalBets: 1, activeBets: 1, totalWagered: 25, openStakes: 15 };
+    await aPage({ bets: [aBet()], profile: { stats: { ...stats, endedBets: 0, profit: 2.53 } } });
+    await waitFor(() => expect(figureOf('Realised profit')).toBe('+$2.53'));
+    expect(screen.queryByText('0 finished bets')).toBeNull();
+    cleanup();
+    await aPage({ bets: [aBet()], profile: { stats: { ...stats, endedBets: 0, profit: 0 } } });
+    await screen.findByText('0 finished bets');
   });
 
   test('counts open combos among what is worth something', async () => {

@@ -14,7 +14,7 @@ import { OwnLimits } from '../betting/own-limits.tsx';
 import { ProfitLine } from '../betting/profit-line.tsx';
 import { Statement } from '../betting/statement.tsx';
 import { useBetList } from '../betting/use-bet-list.ts';
-import { isOpenCombo, useCombos } from '../betting/use-combos.ts';
+import { type Combos, isOpenCombo, useCombos } from '../betting/use-combos.ts';
 import { usePositions } from '../betting/use-positions.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
 import { dollars } from '../format/dollars.ts';
@@ -63,6 +63,7 @@ function Account() {
   const list = useBetList();
   const open = usePositions();
   const combos = useCombos();
+  const openCombos = combos.combos?.filter(isOpenCombo) ?? null;
   const block = blockAt(limits, useMinuteClock());
   const shown = profile ?? user;
   const stats = profile?.stats ?? null;
@@ -80,7 +81,7 @@ function Account() {
         <AccountFigures
           balance={limits?.balance ?? null}
           stats={stats}
-          open={open.positions && combos.combos && [...open.positions, ...combos.combos.filter(isOpenCombo)]}
+          open={open.positions && openCombos && [...open.positions, ...openCombos]}
         />
       </div>
       <Views>
@@ -88,7 +89,9 @@ function Account() {
           bets: (
             <div className="grid items-start gap-x-6 gap-y-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
               <div className="grid min-w-0 grid-cols-1 gap-8">
-                {stats?.totalBets !== 0 && <OpenPositions {...open} />}
+                {stats?.totalBets !== 0 && (
+                  <OpenPositions {...open} hasCombos={openCombos === null || openCombos.length > 0} />
+                )}
                 <OpenCombos {...combos} />
                 {/* There is no profit or loss until a bet has ended. */}
                 {stats !== null && stats.endedBets > 0 && <ProfitLine stats={stats} />}
@@ -96,6 +99,7 @@ function Account() {
                   list={list}
                   // The list has no combos.
                   totalBets={stats && stats.totalBets - (stats.combos ?? 0)}
+                  hasCombos={hasCombos({ ...combos, counted: stats?.combos })}
                   isPractice={isPractice}
                 />
                 <ComboHistory {...combos} isPractice={isPractice} />
@@ -129,6 +133,16 @@ function Account() {
       </Views>
     </div>
   );
+}
+
+/** Whether there are any, also if only their number could be read; null while they load. */
+function hasCombos({
+  combos,
+  error,
+  counted = 0,
+}: Pick<Combos, 'combos' | 'error'> & { counted?: number | undefined }) {
+  if (combos === null) return error === null ? null : counted > 0;
+  return combos.length > 0;
 }
 
 type View = (typeof VIEWS)[number]['id'];

@@ -21,6 +21,7 @@ export const history = {
   largestProfit: 'Largest profit',
   allCategories: 'All categories',
   none: 'No bets yet',
+  onlyCombos: 'No singles. Combos have their own lists.',
   explore: 'Explore Markets',
   noneLoadedLike: 'No loaded bet matches. Older ones may.',
   noneLike: 'No matching bets.',

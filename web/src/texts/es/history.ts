@@ -23,6 +23,7 @@ export const history = {
   largestProfit: 'Mayor ganancia',
   allCategories: 'Todas las categorías',
   none: 'Aún no hay apuestas',
+  onlyCombos: 'Sin simples. Las combinadas tienen sus propias listas.',
   explore: 'Explorar mercados',
   noneLoadedLike: 'Ninguna apuesta cargada coincide. Quizá una más antigua.',
   noneLike: 'Ninguna apuesta coincide.',
