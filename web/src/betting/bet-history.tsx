@@ -90,7 +90,7 @@ export function BetHistory({ list, totalBets, hasCombos, isPractice }: BetHistor
         <h2 id={headingId} className="text-h3">
           {t('history.title')}
         </h2>
-        {bets !== null && bets.length > 0 && (
+        {bets !== null && (bets.length > 0 || hasCombos) && (
           <ExportButton fileName="bets" read={async () => betsCsv(await readAllBets())} />
         )}
       </div>

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { callLater } from '../data/call-later.ts';
 import { useRenewed } from '../data/use-renewed.ts';
-import { combosQuery } from './combos-query.ts';
+import { COMBOS_PER_PAGE, combosQuery } from './combos-query.ts';
 import { marketsOf } from './sold.ts';
 import { useLookAgain } from './use-look-again.ts';
 
-/** Most combos in one answer from the server. */
-const COMBOS_PER_PAGE = 100;
 /** Values move with their markets; they are read again at most this often, in ms. */
 const VALUES_EVERY_MS = 5_000;
 /** The stream brings no news of a game's other markets to this page, so open combos are read again this often, in ms. */

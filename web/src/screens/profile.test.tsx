@@ -323,6 +323,41 @@ describe('the history', () => {
     expect(lines[502]).toContain('"b_501"');
   });
 
+  test('exports every combo among the bets, newest first, also without bets', async () => {
+    const files = catchFiles();
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, -minute)).toISOString();
+    const combos = Array.from({ length: 101 }, (_, index) =>
+      aCombo({ id: `c_${index}`, placedAt: at(index) }),
+    );
+    const { user } = await aPage({
+      bets: [aBet({ id: 'b_1', placedAt: new Date(Date.parse(at(50)) - 1).toISOString() })],
+      combos,
+    });
+    await user.click(await screen.findByText('Export CSV'));
+    await waitFor(() => expect(files).toHaveLength(1));
+    const ids = (await textOf(files[0]))
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split('"')[1]);
+    expect(ids).toHaveLength(103);
+    expect(ids.slice(51, 54)).toEqual(['c_50', 'b_1', 'c_51']);
+    cleanup();
+    const alone = await aPage({ combos: [aCombo()] });
+    await alone.user.click(await screen.findByText('Export CSV'));
+    await waitFor(() => expect(files).toHaveLength(2));
+    expect(await textOf(files[1])).toContain('"Combo of 2 selections"');
+  });
+
+  test("isn't exported without combos that can't be read", async () => {
+    const files = catchFiles();
+    const { user, account } = await aPage({ bets: [aBet({ id: 'b_1' })], combos: [aCombo()] });
+    await screen.findByRole('region', { name: 'Open combos' });
+    account.cutOff('/api/user/combos');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await screen.findByText(/^Not everything could be loaded\./);
+    expect(files).toEqual([]);
+  });
+
   test('also exports what the filter hides', async () => {
     const files = catchFiles();
     const { user } = await aPage({ bets: [aBet({ id: 'b_1' }), ended('b_2', { result: 'won' })] });
