@@ -84,6 +84,12 @@ test('a bettor adds outcomes of two games, places them as a combo, and sees it i
   await expect(combos.getByText('$10.00')).toBeVisible();
   for (const { title } of [first, second])
     await expect(combos.getByRole('link', { name: title })).toBeVisible();
+  await expect(page.getByText('No singles. Combos have their own lists.')).toBeVisible();
+  await combos.getByRole('button', { name: 'Receipt of a combo of 2 selections' }).click();
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  // Books are sealed every few seconds.
+  await expect(receipt.getByText('Checked in your browser')).toBeVisible({ timeout: 20_000 });
+  await expectSound(page);
 });
 
 test('selections become single bets one after the other', async ({ page }) => {
