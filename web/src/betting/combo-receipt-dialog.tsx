@@ -15,6 +15,7 @@ import { receiptQuery } from './sale-requests.ts';
 
 export interface ComboReceiptProps {
   combo: WireCombo;
+  /** Shows its selections. */
   legs: (combo: WireCombo) => ReactNode;
   onClose: () => void;
 }

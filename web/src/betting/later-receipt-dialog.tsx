@@ -1,8 +1,9 @@
 import type { WireBet } from '@tallystone/core/http-api/betting';
 import type { WireCombo } from '@tallystone/core/http-api/combos';
-import { lazy, type ReactNode } from 'react';
+import { lazy } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PartMissing } from '../ui/part-missing.tsx';
+import type { ComboReceiptProps } from './combo-receipt-dialog.tsx';
 
 // The hashing code loads with the first receipt that is opened.
 const dialogs = () => import('./receipts.ts');
@@ -20,15 +21,11 @@ export function LaterReceiptDialog({ bet, onClose }: { bet: WireBet | null; onCl
   );
 }
 
-/** The dialog with a combo's receipt; nothing while `combo` is null. @param props.legs shows its selections */
+/** The dialog with a combo's receipt; nothing while `combo` is null. */
 export function LaterComboReceiptDialog({
   combo,
   ...props
-}: {
-  combo: WireCombo | null;
-  legs: (combo: WireCombo) => ReactNode;
-  onClose: () => void;
-}) {
+}: Omit<ComboReceiptProps, 'combo'> & { combo: WireCombo | null }) {
   return (
     combo && (
       <ErrorBoundary key={combo.id} fallback={<PartMissing heading="h2" />}>
