@@ -71,7 +71,7 @@ const SHARED_ICONS =
  * every later part needs.
  */
 const SHARED_PARTS =
-  /[\\/]src[\\/](?:betting[\\/](?:notice|parse-amount|use-bet-focus|stake-text|kept-slip|slip|bet-state|deciding|automatic-line|use-seconds-until|combos-query|sale-requests|cash-out-control|tell-sale|use-look-again|renew-after-bet|wire-number-text|shorten-hash|bet-reference)|slip[\\/]combo-placement|ui[\\/]receipt-stub|data[\\/](?:notice-ids|call-later|game-query|use-market-signal)|money[\\/]parse-usdc|markets[\\/](?:winners-note|why-closed|in-play|period-text)|texts[\\/](?:t-in-play|t-automatic|t-winners|en[\\/](?:in-play|automatic|winners)))\.tsx?$/;
+  /[\\/]src[\\/](?:betting[\\/](?:notice|parse-amount|use-bet-focus|stake-text|kept-slip|slip|bet-state|deciding|automatic-line|use-seconds-until|combos-query|sale-requests|cash-out-control|tell-sale|use-look-again|renew-after-bet|wire-number-text|shorten-hash|bet-reference)|slip[\\/]combo-placement|combos[\\/]combo-odds|odds[\\/]odds-number|ui[\\/](?:receipt-stub|use-media)|data[\\/](?:notice-ids|call-later|game-query|use-market-signal)|money[\\/]parse-usdc|markets[\\/](?:winners-note|why-closed|in-play|period-text)|texts[\\/](?:t-in-play|t-automatic|t-winners|en[\\/](?:in-play|automatic|winners)))\.tsx?$/;
 
 /** The stream's code, which every page loads after its first list. */
 const STREAM = '/src/stream/keep-stream.ts';
