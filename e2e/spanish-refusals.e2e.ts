@@ -60,6 +60,6 @@ test('the reasons why a bet is refused or cannot be sold yet are shown in Spanis
     .getByRole('button', { name: /^Vender/ })
     .click();
   const why = page.getByRole('dialog', { name: 'Vender la apuesta' });
-  await expect(why).toContainText('Puedes vender una apuesta un minuto después de hacerla');
+  await expect(why).toContainText('Puedes vender un minuto después de apostar');
   await expectSound(page);
 });
