@@ -79,6 +79,9 @@ await prove('game-page', async (proof) => {
     await page.goto(`/game/${gameId}`);
     await page.getByRole('heading', { level: 1, name: before.title, exact: true }).waitFor();
     await page.locator('[data-stream="live"]').first().waitFor();
+    // The likeliest ten are shown first.
+    for (const players of await page.getByRole('button', { name: /^Show all \d+/ }).all())
+      await players.click();
     await rest(page);
     const drawnAt = await page.evaluate<number>('performance.now()');
     const shown = await page.locator(ODDS).count();
