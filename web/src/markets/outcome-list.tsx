@@ -17,15 +17,17 @@ export interface OutcomeListProps {
   /** No bet can be placed now; the text beside the list says why. */
   disabled: boolean;
   onPick: PickOutcome;
+  /** The outcomes with their places in the market, in the order in which they are shown; the market's own if absent. */
+  places?: readonly (readonly [number, WireOutcome])[] | undefined;
 }
 
 /** A button for each outcome: two are side by side, three as well if there is room, more are rows. */
-export function OutcomeList({ market, shown, chosenId, disabled, onPick }: OutcomeListProps) {
-  const outcomes = market.outcomes ?? [];
+export function OutcomeList({ market, shown, chosenId, disabled, onPick, places }: OutcomeListProps) {
+  const outcomes = places ?? [...(market.outcomes ?? []).entries()];
   return (
     <div className="@container">
       <div className="outcomes" data-layout={layoutOf(outcomes.length)}>
-        {outcomes.slice(0, shown).map((outcome, index) => (
+        {outcomes.slice(0, shown).map(([index, outcome]) => (
           <OutcomeButton
             key={outcome.id}
             outcome={outcome}
