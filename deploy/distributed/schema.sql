@@ -1011,7 +1011,6 @@ alter table sold_parts add constraint sold_parts_priced_market_id_markets_id_fk 
 alter table sold_parts add constraint sold_parts_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 alter table user_limits add constraint user_limits_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id);
 
-CREATE INDEX accounts_epoch ON accounts (epoch /* asc */);
 CREATE INDEX accounts_of_market ON accounts (market_id);
 CREATE INDEX accounts_of_user ON accounts (user_id);
 create unique index accounts_owner on accounts (kind, coalesce(user_id, ''), coalesce(market_id, ''));
@@ -1138,4 +1137,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('ac2cffedccde2dfa27112926057c406a2e9359fcf8f9d7621d1c7c33628189b4', 1795993844797);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('195d0946c9c38637315c7fa4a219b91d9b751ebb44bc9be63f17b57847ca5009', 1796008800010);

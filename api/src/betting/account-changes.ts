@@ -26,7 +26,8 @@ export async function accountChanges(
       with asked as materialized (
         select user_id from json_array_elements_text(${JSON.stringify(userIds)}::json) as a(user_id)
       ), changed as (
-        select a.user_id, 'account' as what, a.epoch from accounts a where ${isChanged('a')}
+        -- By the user: an index of the epochs would be written with each change of a balance.
+        select a.user_id, 'account' as what, a.epoch from asked q join accounts a on a.user_id = q.user_id where ${isChanged('a')}
         union all
         select l.user_id, 'limits', l.epoch from user_limits l where ${isChanged('l')}
         union all

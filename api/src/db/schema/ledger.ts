@@ -20,9 +20,9 @@ export const accounts = pgTable(
     changedIn: transactionId('changed_in'),
     epoch: epoch(),
   },
+  // None has the balance or the epoch: a change of these writes no index, which would cost more than all else of a payment.
   (t) => [
     index('accounts_changed').on(t.changedIn).where(sql`${t.changedIn} is not null`),
-    index('accounts_epoch').on(t.epoch),
     unique('accounts_owner').on(t.kind, t.userId, t.marketId).nullsNotDistinct(),
     check('accounts_user', sql`(${t.kind} = 'user') = (${t.userId} is not null)`),
     check('accounts_escrow', sql`(${t.kind} = 'escrow') = (${t.marketId} is not null)`),
