@@ -34,6 +34,18 @@ async function balanceOf(userId: string): Promise<string | undefined> {
   return row?.balance;
 }
 
+test('no index has balances or epochs of accounts, or each payment and bet would write it', async () => {
+  const indexed = await rows(
+    database.db,
+    { column: col.text },
+    sql`
+      select distinct a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid
+      where i.indrelid = 'accounts'::regclass and (a.attnum = any(i.indkey) or pg_get_indexdef(i.indexrelid) ~ ('\\m' || a.attname || '\\M'))
+      order by 1`,
+  );
+  expect(indexed.map(({ column }) => column)).toEqual(['changed_in', 'id', 'kind', 'market_id', 'user_id']);
+});
+
 test('entries recorded together move balances by their sum and get ids in their order', async () => {
   const { session } = await aBettor(database.db, { funds: usdc(0) });
   const { marketId } = await aMarket(database.db);

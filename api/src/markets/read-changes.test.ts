@@ -1,19 +1,23 @@
 import { marketWithNews } from '@tallystone/core/markets/market-news';
-import { aFeedMarket, aMarket, fundTheHouse } from '@tallystone/testkit/betting/betting.ts';
+import { aBettor, aFeedMarket, aMarket, fundTheHouse, usdc } from '@tallystone/testkit/betting/betting.ts';
 import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveOwnLimits } from '../betting/limits-store.ts';
 import type { Db } from '../db/db.ts';
 import { endEpochs, lowestEpoch } from '../db/epochs.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { sealBooks } from '../ledger/seal-books.ts';
 import type { Position } from '../realtime/position.ts';
 import { announceMarketChange } from './market-changes.ts';
 import { readChanges } from './read-changes.ts';
 import { listStoredMarkets } from './stored-market.ts';
 import { streamMarkets } from './stream-markets.ts';
 import { wireListedMarket } from './wire-listed-market.ts';
+
+const lowest = (db: Db) => value(db, col.text, sql`select ${lowestEpoch}::text`);
 
 /** A position after every change so far. */
 async function positionPastAll(db: Db): Promise<Position> {
@@ -28,6 +32,18 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await fundTheHouse(database.db);
   }, 120_000);
   afterAll(() => database.close());
+
+  async function sealAll(): Promise<void> {
+    const sealer = sealBooks({
+      database,
+      headFile: null,
+      onHead: () => undefined,
+      onError: (error) => expect.unreachable(String(error)),
+      everyMs: 3_600_000,
+    });
+    while ((await sealer.round()) > 0);
+    await sealer.stop();
+  }
 
   test('each change of a market is found from a position before it, and not from one after', async () => {
     const { db } = database;
@@ -70,12 +86,12 @@ describe.each(testEngines)('on %s', (_name, open) => {
 
   test('reading ends no epoch in which nothing changed, and goes on where nothing can be written', async () => {
     const { db } = database;
-    const lowest = () => value(db, col.text, sql`select ${lowestEpoch}::text`);
+    await sealAll();
     await endEpochs(db);
     // As if the clock had been set back since.
     await db.execute(sql`update epochs set epoch = epoch + 5000`);
-    const [before, { position }] = [await lowest(), await readChanges(db, null)];
-    expect(await lowest()).toBe(before);
+    const [before, { position }] = [await lowest(db), await readChanges(db, null)];
+    expect(await lowest(db)).toBe(before);
     const { marketId } = await aMarket(db);
     const found: string[] = [];
     const reading = transaction(db, async (tx) => {
@@ -86,9 +102,30 @@ describe.each(testEngines)('on %s', (_name, open) => {
     // The attempt to end the epoch undoes a transaction, which no reader is in.
     await reading.catch(() => undefined);
     expect(found).toEqual([marketId]);
-    expect(await lowest()).toBe(before);
+    expect(await lowest(db)).toBe(before);
     await readChanges(db, position);
-    expect(BigInt(await lowest())).toBeGreaterThan(BigInt(before));
+    expect(BigInt(await lowest(db))).toBeGreaterThan(BigInt(before));
+  });
+
+  test('reading ends the epoch in which a balance changed, or what a bettor limits', async () => {
+    const { db } = database;
+    const { session } = await aBettor(db);
+    const changes = [
+      () => aBettor(db),
+      () =>
+        transaction(db, (tx) =>
+          saveOwnLimits(tx, session.userId, { ownCap: usdc(5), next: null, blocked: null }),
+        ),
+    ];
+    for (const change of changes) {
+      await sealAll();
+      await endEpochs(db);
+      await db.execute(sql`update epochs set epoch = epoch + 5000`);
+      await change();
+      const before = await lowest(db);
+      await readChanges(db, null);
+      expect(BigInt(await lowest(db))).toBeGreaterThan(BigInt(before));
+    }
   });
 
   test('a published feed market has its margin, and null for missing odds', async () => {

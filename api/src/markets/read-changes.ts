@@ -7,11 +7,12 @@ import type { Changes } from '../realtime/market-board.ts';
 import { isWrittenSince, type Position, positionNow } from '../realtime/position.ts';
 
 /**
- * Whether something would be found again. Without that the epoch needs no end, and an idle server writes nothing. Balances change
- * with an entry, and entries are sealed once their epoch has ended.
+ * Whether something would be found again. Without that the epoch needs no end, and an idle server writes nothing. A balance changes
+ * with an entry, and entries are sealed once their epoch has ended: accounts have no index of epochs.
  */
 const hasNews = sql`
   exists (select from markets m where m.epoch >= ${lowestEpoch})
+  or exists (select from user_limits l where l.epoch >= ${lowestEpoch})
   or (select max(e.id) from entries e) > (select coalesce(max(s.last_entry), 0) from seals s)`;
 
 const CHANGED = col.object({ id: col.text, version: col.whole, isMain: col.bool, isOver: col.bool });
