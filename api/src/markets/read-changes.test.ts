@@ -9,7 +9,6 @@ import { endEpochs, lowestEpoch } from '../db/epochs.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { sealBooks } from '../ledger/seal-books.ts';
 import type { Position } from '../realtime/position.ts';
 import { announceMarketChange } from './market-changes.ts';
 import { readChanges } from './read-changes.ts';
@@ -32,18 +31,6 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await fundTheHouse(database.db);
   }, 120_000);
   afterAll(() => database.close());
-
-  async function sealAll(): Promise<void> {
-    const sealer = sealBooks({
-      database,
-      headFile: null,
-      onHead: () => undefined,
-      onError: (error) => expect.unreachable(String(error)),
-      everyMs: 3_600_000,
-    });
-    while ((await sealer.round()) > 0);
-    await sealer.stop();
-  }
 
   test('each change of a market is found from a position before it, and not from one after', async () => {
     const { db } = database;
@@ -86,7 +73,6 @@ describe.each(testEngines)('on %s', (_name, open) => {
 
   test('reading ends no epoch in which nothing changed, and goes on where nothing can be written', async () => {
     const { db } = database;
-    await sealAll();
     await endEpochs(db);
     // As if the clock had been set back since.
     await db.execute(sql`update epochs set epoch = epoch + 5000`);
@@ -110,17 +96,20 @@ describe.each(testEngines)('on %s', (_name, open) => {
   test('reading ends the epoch in which a balance changed, or what a bettor limits', async () => {
     const { db } = database;
     const { session } = await aBettor(db);
+    const limits = { ownCap: usdc(5), next: null, blocked: null };
     const changes = [
-      () => aBettor(db),
-      () =>
-        transaction(db, (tx) =>
-          saveOwnLimits(tx, session.userId, { ownCap: usdc(5), next: null, blocked: null }),
-        ),
+      // As if all epochs were a second old.
+      { epochs: -1000, change: () => aBettor(db) },
+      // As if the clock had been set back since, so that no entry seems new.
+      { epochs: 5000, change: () => transaction(db, (tx) => saveOwnLimits(tx, session.userId, limits)) },
     ];
-    for (const change of changes) {
-      await sealAll();
-      await endEpochs(db);
-      await db.execute(sql`update epochs set epoch = epoch + 5000`);
+    for (const { epochs, change } of changes) {
+      // Nothing else is news.
+      for (const table of ['markets', 'user_limits'])
+        await db.execute(sql`update ${sql.raw(table)} set epoch = 0`);
+      await db.execute(
+        sql`update epochs set epoch = extract(epoch from clock_timestamp()) * 1000 + ${epochs}::int`,
+      );
       await change();
       const before = await lowest(db);
       await readChanges(db, null);

@@ -8,12 +8,12 @@ import { isWrittenSince, type Position, positionNow } from '../realtime/position
 
 /**
  * Whether something would be found again. Without that the epoch needs no end, and an idle server writes nothing. A balance changes
- * with an entry, and entries are sealed once their epoch has ended: accounts have no index of epochs.
+ * with an entry, and epochs are moments in milliseconds: accounts have no index of epochs.
  */
 const hasNews = sql`
   exists (select from markets m where m.epoch >= ${lowestEpoch})
   or exists (select from user_limits l where l.epoch >= ${lowestEpoch})
-  or (select max(e.id) from entries e) > (select coalesce(max(s.last_entry), 0) from seals s)`;
+  or (select extract(epoch from e.recorded_at) * 1000 from entries e order by e.id desc limit 1) >= ${lowestEpoch}`;
 
 const CHANGED = col.object({ id: col.text, version: col.whole, isMain: col.bool, isOver: col.bool });
 
