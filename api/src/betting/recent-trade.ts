@@ -8,6 +8,7 @@ import {
 } from '@tallystone/core/odds/min-odds';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, row } from '../db/rows.ts';
 import { recentPrices } from '../markets/recent-prices.ts';
 
@@ -24,7 +25,7 @@ export async function recentTrade(db: Db, marketId: string): Promise<RecentTrade
       bets: col.all(col.object({ outcome: col.number, payout: col.usdc })),
       isBusy: col.bool.orNull,
     },
-    sql`
+    sql`${KEPT_PLAN}
       with clock as materialized (select clock_timestamp() as now)
       select c.now, (select max(h.at) from market_halts h where h.market_id = ${marketId}) as halted_at, (
           select json_agg(json_build_object('outcome', o.position, 'payout', b.payout::text) order by b.market_version)

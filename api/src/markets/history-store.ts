@@ -3,6 +3,7 @@ import type { CandleStep } from '@tallystone/core/markets/history-range';
 import type { Millionths } from '@tallystone/core/markets/price-point';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { col, row, rows, values } from '../db/rows.ts';
 
 const PRICE = col.list(col.number.orNull);
@@ -15,7 +16,7 @@ export function historyFacts(db: Db, marketId: string) {
   return row(
     db,
     { openedAt: col.date, endedAt: col.date.orNull, now: col.date, opening: PRICE },
-    sql`
+    sql`${KEPT_PLAN}
       select m.created_at as opened_at, m.ended_at, clock_timestamp() as now, (
           select json_agg(round(o.initial_probability * 1000000)::integer order by o.position)
           from outcomes o where o.market_id = m.id
@@ -55,7 +56,7 @@ export async function lastChangesWithin(
   const found = await rows(
     db,
     { ...POINT, isBefore: col.bool },
-    sql`
+    sql`${KEPT_PLAN}
       -- By versions, because only they have an index: goes back from the newest to the last change before the moment.
       with before as materialized (
         select p.version, p.at, p.price from price_points p
@@ -124,7 +125,7 @@ export async function priceHeldAt(
   const [held] = await values(
     db,
     PRICE,
-    sql`
+    sql`${KEPT_PLAN}
       select to_json(found.close) as price
       from (
         ${of('minute')} union all ${of('hour')} union all ${of('day')} union all (
