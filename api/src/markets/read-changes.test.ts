@@ -9,6 +9,7 @@ import { endEpochs, lowestEpoch } from '../db/epochs.ts';
 import type { Database } from '../db/open-database.ts';
 import { col, value } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import type { Changes } from '../realtime/market-board.ts';
 import type { Position } from '../realtime/position.ts';
 import { announceMarketChange } from './market-changes.ts';
 import { readChanges } from './read-changes.ts';
@@ -26,11 +27,17 @@ async function positionPastAll(db: Db): Promise<Position> {
 
 describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
+  let ofNewBooks: Changes;
   beforeAll(async () => {
     database = await open();
+    ofNewBooks = await readChanges(database.db, null);
     await fundTheHouse(database.db);
   }, 120_000);
   afterAll(() => database.close());
+
+  test('books without an entry can be read', () => {
+    expect(ofNewBooks).toMatchObject({ markets: [], isContinued: true });
+  });
 
   test('each change of a market is found from a position before it, and not from one after', async () => {
     const { db } = database;

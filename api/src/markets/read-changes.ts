@@ -13,7 +13,9 @@ import { isWrittenSince, type Position, positionNow } from '../realtime/position
 const hasNews = sql`
   exists (select from markets m where m.epoch >= ${lowestEpoch})
   or exists (select from user_limits l where l.epoch >= ${lowestEpoch})
-  or (select extract(epoch from e.recorded_at) * 1000 from entries e order by e.id desc limit 1) >= ${lowestEpoch}`;
+  or exists (
+    select from entries e where e.id = (select max(l.id) from entries l)
+      and extract(epoch from e.recorded_at) * 1000 >= ${lowestEpoch})`;
 
 const CHANGED = col.object({ id: col.text, version: col.whole, isMain: col.bool, isOver: col.bool });
 
