@@ -26,10 +26,7 @@ export async function accountChanges(
       with asked as materialized (
         select user_id from json_array_elements_text(${JSON.stringify(userIds)}::json) as a(user_id)
       ), changed as (
-        -- By the user: an index of the epochs would be written with each change of a balance.
-        select a.user_id, 'account' as what, a.epoch from asked q join accounts a on a.user_id = q.user_id where ${isChanged('a')}
-        union all
-        select l.user_id, 'limits', l.epoch from user_limits l where ${isChanged('l')}
+        select l.user_id, 'limits' as what, l.epoch from user_limits l where ${isChanged('l')}
         union all
         select u.id, 'user', u.epoch from users u where ${isChanged('u')}
         union all
@@ -48,6 +45,9 @@ export async function accountChanges(
         select n.user_id, 'decided cash-out ' || n.order_id, n.epoch from cash_out_order_ends n where ${isChanged('n')}
       )
       select c.user_id, c.what, c.epoch::text as mark from changed c join asked using (user_id)
+      union all
+      -- By the user: an index of the epochs would be written with each change of a balance.
+      select a.user_id, 'account', a.epoch::text from asked q join accounts a on a.user_id = q.user_id where ${isChanged('a')}
       union all
       -- The settings have the caps of the levels.
       select a.user_id, 'settings', s.epoch::text from asked a cross join settings s where ${isChanged('s')}`,
