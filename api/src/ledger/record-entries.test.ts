@@ -40,7 +40,7 @@ test('no index has balances or epochs of accounts, or each payment and bet would
     { column: col.text },
     sql`
       select distinct a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid
-      where i.indrelid = 'accounts'::regclass and (a.attnum = any(i.indkey) or pg_get_indexdef(i.indexrelid) ~ ('\\m' || a.attname || '\\M'))
+      where i.indrelid = 'accounts'::regclass and pg_get_indexdef(i.indexrelid) ~ ('\\m' || a.attname || '\\M')
       order by 1`,
   );
   expect(indexed.map(({ column }) => column)).toEqual(['changed_in', 'id', 'kind', 'market_id', 'user_id']);
