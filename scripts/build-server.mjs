@@ -54,6 +54,8 @@ function serverPrograms(source) {
   const workers = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('-worker.ts'))
     .map((path) => path.slice(0, -'.ts'.length));
-  const tools = ['tally', 'verify-ledger'].filter((name) => existsSync(join(source, `${name}.ts`)));
+  const tools = ['tally', 'verify-ledger', 'move-history'].filter((name) =>
+    existsSync(join(source, `${name}.ts`)),
+  );
   return ['main', ...tools, ...workers];
 }

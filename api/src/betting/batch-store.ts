@@ -131,12 +131,12 @@ export function factsSql<B extends AnyBet, R extends BetRequest<B>>(
         select * from json_to_recordset(${JSON.stringify(asked)}::json)
           as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
       ), found as (
-        -- Each in its own lookup: a plan that is kept from when there were few bets would read all of them in a join.
+        -- What is in history tables is of markets that are over, where nothing is repeated. Each in its own lookup: a plan that is kept from when there were few bets would read all of them in a join.
         select 1 as rank, l.* from asked a
-        cross join lateral (select * from ${stakes.table} b where ${hasSameKey(sql`b`, sql`a`)} limit 1) l
+        cross join lateral (select * from only ${stakes.table} b where ${hasSameKey(sql`b`, sql`a`)} limit 1) l
         union all
         select 2, l.* from asked a
-        cross join lateral (select * from ${stakes.table} b where ${hasSameQuote(sql`b`, sql`a`)} limit 1) l
+        cross join lateral (select * from only ${stakes.table} b where ${hasSameQuote(sql`b`, sql`a`)} limit 1) l
         ${parts.repeats}
       )
       select ${now} as now, (${capsOfLevels}) as caps_of_levels,

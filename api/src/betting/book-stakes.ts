@@ -28,7 +28,7 @@ export const bookStakes: Stakes<BookBet> = {
     repeats: sql`
         union all
         select 3, l.* from asked a
-        join bets l on l.user_id = a.user_id and l.signed_hash = decode(a.signed_hash, 'hex')
+        join only bets l on l.user_id = a.user_id and l.signed_hash = decode(a.signed_hash, 'hex')
         where a.quote_id is null and a.idempotency_key is null
           and l.placed_at > ${now} - ${`${SIGNED_REPEAT_WINDOW_MS} milliseconds`}::interval`,
     bettor: sql``,
@@ -74,7 +74,7 @@ const clock = sql`date_trunc('milliseconds', clock_timestamp())`;
 const lastPlacedInGame = (marketId: string): SQL => sql`
   select max(l.placed_at) from markets s
   cross join lateral (
-    select b.placed_at from bets b
+    select b.placed_at from only bets b
     where b.market_id = s.id and b.priced_at is not null order by b.placed_at desc limit 1
   ) l
   where s.game_id = (select m.game_id from markets m where m.id = ${marketId})`;

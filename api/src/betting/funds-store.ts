@@ -50,16 +50,16 @@ export const isAdmin = holdsGrant('admin');
 /** The sum of the stakes of a row `u` of users in the UTC day of a moment. Pending stakes count unless they fail. */
 export const stakedToday = (now: SQL): SQL => sql`
   select coalesce(sum(d.stake), 0) from (
-    select b.stake from bets b where b.user_id = u.id and b.placed_at >= ${utcDay(now)}
+    select b.stake from only bets b where b.user_id = u.id and b.placed_at >= ${utcDay(now)}
     union all
-    select w.stake from live_bets w
+    select w.stake from only live_bets w
     where w.user_id = u.id and w.placed_at >= ${utcDay(now)} and w.state = 'pending'
     union all
     -- Looked up for each bettor only if there are any at all.
     select o.stake from open_orders o where (select exists (select from open_orders)) and o.user_id = u.id
     union all
-    select c.stake from combos c
-    where (select exists (select from combos)) and c.user_id = u.id and c.placed_at >= ${utcDay(now)}
+    select c.stake from only combos c
+    where (select exists (select from only combos)) and c.user_id = u.id and c.placed_at >= ${utcDay(now)}
   ) d`;
 
 const utcDay = (now: SQL): SQL => sql`date_trunc('day', ${now} at time zone 'UTC') at time zone 'UTC'`;

@@ -34,7 +34,7 @@ const orderStakes = (delaySeconds: number): Stakes<BookBet> => ({
     repeats: sql`
         union all
         select 3, l.* from asked a
-        join orders l on l.user_id = a.user_id and l.signed_hash = decode(a.signed_hash, 'hex')
+        join only orders l on l.user_id = a.user_id and l.signed_hash = decode(a.signed_hash, 'hex')
         where a.quote_id is null and a.idempotency_key is null
           and l.placed_at > ${asked.now} - ${`${SIGNED_REPEAT_WINDOW_MS} milliseconds`}::interval`,
     earlier: sql`'signedOdds', l.odds::text, ${orderState}`,

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { col, row, rows, values } from '../db/rows.ts';
+import { HISTORY_TABLES } from './over.ts';
+
+/** The schema of history tables. Servers need no rights in it: they read its tables through those they belong to. */
+const SCHEMA = 'history';
+
+/** The name of a history table without its schema. @param month such as `2026-08` */
+const nameOf = (table: string, month: string): string => `${table}_${month.replace('-', '_')}`;
+
+/** The history table of a table. */
+export const historyTable = (table: string, month: string): string => `${SCHEMA}."${nameOf(table, month)}"`;
+
+/**
+ * Makes the history tables of a month, or what they lack of the tables they belong to, such as an index of a newer version. Each
+ * inherits from its table, so whoever reads that table reads both, with no statement changed. Bets go on meanwhile.
+ */
+export async function makeHistoryTables(db: Db, month: string): Promise<void> {
+  await db.execute(sql.raw(`create schema if not exists ${SCHEMA}`));
+  for (const table of HISTORY_TABLES) {
+    const [name, full] = [nameOf(table, month), historyTable(table, month)];
+    await db.execute(sql.raw(`create table if not exists ${full} () inherits (public.${table})`));
+    // Those of its table aren't inherited.
+    await db.execute(
+      sql.raw(`create or replace trigger "${name}_are_history" before update or delete or truncate on ${full}
+        for each statement execute function public.refuse_change_of_history()`),
+    );
+    for (const index of await indexesOf(db, table)) {
+      const make = index.make.replace(
+        / INDEX \S+ ON \S+ /,
+        ` INDEX IF NOT EXISTS "${nameOf(index.name, month)}" ON ${full} `,
+      );
+      await db.execute(sql.raw(make));
+    }
+  }
+}
+
+const indexesOf = (db: Db, table: string) =>
+  rows(
+    db,
+    { name: col.text, make: col.text },
+    sql`
+      select c.relname as name, pg_get_indexdef(i.indexrelid) as make
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = ${`public.${table}`}::regclass and i.indisvalid
+      order by c.relname`,
+  );
+
+/** The columns of a table that are stored as they are, in its order, for a list in SQL. */
+export async function columnsOf(db: Db, table: string): Promise<string> {
+  const columns = await values(
+    db,
+    col.text,
+    sql`
+      select quote_ident(a.attname) from pg_attribute a
+      where a.attrelid = ${`public.${table}`}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      order by a.attnum`,
+  );
+  return columns.join(', ');
+}
+
+/** Whether the user of the database owns the tables, which a history table needs. */
+export async function ownsTables(db: Db): Promise<boolean> {
+  const { owns } = await row(
+    db,
+    { owns: col.bool },
+    sql`select bool_and(pg_has_role(t.tableowner, 'usage')) as owns from pg_tables t where t.schemaname = 'public'`,
+  );
+  return owns;
+}

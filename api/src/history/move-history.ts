@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { col, row, rows, value, values } from '../db/rows.ts';
+import { columnsOf, historyTable, makeHistoryTables } from './history-tables.ts';
+import {
+  type EntryRange,
+  HISTORY_TABLES,
+  type MarketRange,
+  type Moving,
+  ofCombos,
+  ofEntries,
+  ofMarkets,
+} from './over.ts';
+
+/** How much moves in a transaction: versions of markets, combos, or entries. */
+const MOST_AT_ONCE = 2_000;
+const MOST_MARKETS_AT_ONCE = 200;
+/** How many ids are read at once. */
+const READ_AT_ONCE = 10_000;
+
+/** How many rows of each table have moved. */
+export type Moved = ReadonlyMap<string, number>;
+
+/**
+ * Moves everything that was over by a moment to the history tables of a month, some rows in each transaction, while bets go on.
+ * What is interrupted goes on when it is called again. Rows are only moved: each is in its table or in its history table, and a
+ * statement on its table finds it in either.
+ *
+ * @param month names the history tables, such as `2026-08`
+ * @param before what ended before this moment is over. It must be long past, so that nothing that ended is still being written
+ */
+export async function moveHistory(
+  db: Db,
+  { month, before }: { month: string; before: Date },
+): Promise<Moved> {
+  await makeHistoryTables(db, month);
+  const columns = new Map<string, string>();
+  for (const table of HISTORY_TABLES) columns.set(table, await columnsOf(db, table));
+  const moved = new Map<string, number>();
+  const move = async (moving: readonly Moving[]) => {
+    const counts = await db.transaction(async (tx) => {
+      await allowMoves(tx);
+      const made: [table: string, count: number][] = [];
+      for (const each of moving)
+        made.push([each.table, await moveRows(tx, each, { month, columns: columns.get(each.table) ?? '' })]);
+      return made;
+    });
+    for (const [table, count] of counts) moved.set(table, (moved.get(table) ?? 0) + count);
+  };
+  for await (const range of marketsOver(db, before)) await move(ofMarkets(range));
+  for await (const ids of combosOver(db, before)) await move(ofCombos(ids));
+  await withIndexes(db, async () => {
+    for await (const range of entriesBefore(db, before)) await move(ofEntries(range));
+  });
+  // Until autovacuum comes by, plans would count on the rows of before.
+  for (const table of HISTORY_TABLES) {
+    await db.execute(sql.raw(`analyze public.${table}`));
+    await db.execute(sql.raw(`analyze ${historyTable(table, month)}`));
+  }
+  return moved;
+}
+
+/** For the transaction: triggers let rows be deleted, and no limit for bets ends it. */
+async function allowMoves(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    select set_config('tallystone.moves_history', 'on', true), set_config('statement_timeout', '0', true)`);
+}
+
+async function moveRows(
+  tx: Tx,
+  { table, where }: Moving,
+  { month, columns }: { month: string; columns: string },
+): Promise<number> {
+  const list = sql.raw(columns);
+  return value(
+    tx,
+    col.whole,
+    sql`
+      with gone as (
+        delete from only ${sql.raw(table)} t where ${where} returning t.*
+      ), kept as (
+        insert into ${sql.raw(historyTable(table, month))} (${list}) select ${list} from gone returning 1
+      )
+      select count(*) from kept`,
+  );
+}
+
+/** The markets that were over, in ranges of similar size. */
+async function* marketsOver(db: Db, before: Date): AsyncGenerator<MarketRange> {
+  const small = { after: -1, through: MOST_AT_ONCE };
+  let marketIds: string[] = [];
+  let size = 0;
+  for await (const { id, version } of eachMarketOver(db, before)) {
+    if (version > MOST_AT_ONCE) {
+      for (let after = -1; after < version; after += MOST_AT_ONCE)
+        yield { marketIds: [id], after, through: after + MOST_AT_ONCE };
+      continue;
+    }
+    marketIds.push(id);
+    size += version;
+    if (size < MOST_AT_ONCE && marketIds.length < MOST_MARKETS_AT_ONCE) continue;
+    yield { marketIds, ...small };
+    [marketIds, size] = [[], 0];
+  }
+  if (marketIds.length > 0) yield { marketIds, ...small };
+}
+
+async function* eachMarketOver(db: Db, before: Date): AsyncGenerator<{ id: string; version: number }> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const markets: { id: string; version: number }[] = await rows(
+      db,
+      { id: col.text, version: col.whole },
+      sql`
+        select m.id, m.version from markets m
+        where m.ended_at < ${before.toISOString()}::timestamptz and m.id > ${last}
+          and (exists (select from only bets b where b.market_id = m.id)
+            or exists (select from only orders o where o.market_id = m.id)
+            or exists (select from only feed_prices p where p.market_id = m.id))
+        order by m.id limit ${READ_AT_ONCE}`,
+    );
+    yield* markets;
+    last = markets.at(-1)?.id;
+  }
+}
+
+async function* combosOver(db: Db, before: Date): AsyncGenerator<string[]> {
+  const ids = await values(
+    db,
+    col.text,
+    sql`
+      select n.combo_id from only combo_endings n
+      where n.ended_at < ${before.toISOString()}::timestamptz order by n.combo_id`,
+  );
+  for (let at = 0; at < ids.length; at += MOST_AT_ONCE) yield ids.slice(at, at + MOST_AT_ONCE);
+}
+
+async function* entriesBefore(db: Db, before: Date): AsyncGenerator<EntryRange> {
+  const { first, last } = await row(
+    db,
+    { first: col.bigint.orNull, last: col.bigint.orNull },
+    sql`
+      select min(e.id) as first, max(e.id) as last from only entries e
+      where e.recorded_at < ${before.toISOString()}::timestamptz`,
+  );
+  if (first === null || last === null) return;
+  const step = BigInt(MOST_AT_ONCE);
+  for (let after = first - 1n; after < last; after += step)
+    yield { after, through: after + step < last ? after + step : last };
+}
+
+/** Before an entry is deleted, the database asks these tables whether they name it. Both are large in live mode, and have no index for that. */
+const ASKED = [
+  { index: 'live_bets_moving', on: 'live_bets (hold_entry_id)' },
+  { index: 'chain_outflows_moving', on: 'chain_outflows (entry_id)' },
+];
+
+async function withIndexes(db: Db, work: () => Promise<void>): Promise<void> {
+  const drop = async () => {
+    for (const { index } of ASKED) await db.execute(sql.raw(`drop index concurrently if exists ${index}`));
+  };
+  // What was interrupted may have left one that isn't whole.
+  await drop();
+  for (const { index, on } of ASKED) await db.execute(sql.raw(`create index concurrently ${index} on ${on}`));
+  try {
+    await work();
+  } finally {
+    await drop();
+  }
+}

@@ -1,0 +1,4 @@
+import './check-node.mjs';
+import { runBuilt } from './run-built.mjs';
+
+await runBuilt('move-history');
