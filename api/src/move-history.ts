@@ -4,14 +4,21 @@ import { ConfigError } from './config-error.ts';
 import { isMigrated, requireKnownMigrations } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { col, value } from './db/rows.ts';
-import { ownsTables } from './history/history-tables.ts';
+import { type HistoryPlace, hasTablespace, ownsTables } from './history/history-tables.ts';
 import { moveHistory } from './history/move-history.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
 
-/** No bettor waits for it, so only an error may end it. */
-const MOVER = { connections: 2, answerTimeoutMs: 0, statementTimeoutMs: 0, idleInTransactionMs: 0 };
-const USAGE = 'Name the last month to move, such as: npm run move-history -- 2026-08';
+/** No bettor waits for it. */
+const MOVER = {
+  connections: 2,
+  answerTimeoutMs: 0,
+  statementTimeoutMs: 0,
+  lockTimeoutMs: 60_000,
+  idleInTransactionMs: 0,
+};
+const USAGE =
+  'Name the last month to move, such as: npm run move-history -- 2026-08. Before it may come: --tablespace NAME';
 /** What was over by the end of a month is moved once that is a week ago. */
 const DAYS_AFTER = 7;
 const DAY_MS = 86_400_000;
@@ -21,10 +28,7 @@ const DAY_MS = 86_400_000;
  */
 async function main(): Promise<number> {
   for (const warning of misspelledSettings(process.env)) console.warn(warning);
-  const [, , word = '', ...more] = process.argv;
-  const month = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(word);
-  if (month === null || more.length > 0) throw new ConfigError(USAGE);
-  const before = new Date(Date.UTC(Number(month[1]), Number(month[2])));
+  const { month, before, tablespace } = readArguments(process.argv.slice(2));
   const where = databaseOf(parseConfig(process.env));
   if (!('url' in where)) {
     throw new ConfigError(
@@ -34,14 +38,25 @@ async function main(): Promise<number> {
   const url = where.directUrl ?? where.url;
   const database = await openDatabase({ url, keepsPlans: false, pool: MOVER });
   try {
-    await move(database, { month: word, before });
+    await move(database, { month, before, tablespace });
     return 0;
   } finally {
     await database.close();
   }
 }
 
-async function move({ db }: Database, { month, before }: { month: string; before: Date }): Promise<void> {
+/** What the command line asks for. `before` is when the month ends. @throws ConfigError if it isn't a month */
+function readArguments(words: readonly string[]): HistoryPlace & { before: Date } {
+  const [option, name = '', ...rest] = words;
+  const tablespace = option === '--tablespace' ? name : null;
+  const [month = '', ...more] = tablespace === null ? words : rest;
+  const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];
+  if (year === undefined || more.length > 0 || tablespace === '') throw new ConfigError(USAGE);
+  return { month, tablespace, before: new Date(Date.UTC(Number(year), Number(number))) };
+}
+
+async function move({ db }: Database, asked: HistoryPlace & { before: Date }): Promise<void> {
+  const { month, tablespace, before } = asked;
   if (!(await isMigrated(db)))
     throw new ConfigError(
       'The books are of an older version. Start Tallystone once, which brings them up to date.',
@@ -52,6 +67,11 @@ async function move({ db }: Database, { month, before }: { month: string; before
       'This user of the database may not make history tables. Let DATABASE_DIRECT_URL name the owner of the tables. Nothing was moved.',
     );
   }
+  if (tablespace !== null && !(await hasTablespace(db, tablespace))) {
+    throw new ConfigError(
+      `The database has no tablespace ${tablespace}. Make it with CREATE TABLESPACE first. Nothing was moved.`,
+    );
+  }
   const now = await value(db, col.date, sql`select clock_timestamp() as now`);
   const from = new Date(before.getTime() + DAYS_AFTER * DAY_MS);
   if (now < from) {
@@ -60,13 +80,13 @@ async function move({ db }: Database, { month, before }: { month: string; before
     );
   }
   const startedAt = performance.now();
-  const moved = await moveHistory(db, { month, before });
+  const moved = await moveHistory(db, asked);
   for (const [table, count] of moved) if (count > 0) console.log(`${table}: ${count} rows moved`);
   const total = [...moved.values()].reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     total === 0
-      ? `Everything that was over by the end of ${month} had moved before.`
+      ? `Nothing to move: everything that was over by the end of ${month} has moved before.`
       : `${total} rows of what was over by the end of ${month} are now in the schema history, moved in ${seconds} s.`,
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, row, rows, values } from '../db/rows.ts';
+import { col, exists, row, rows, values } from '../db/rows.ts';
 import { HISTORY_TABLES } from './over.ts';
 
 /** The schema of history tables. Servers need no rights in it: they read its tables through those they belong to. */
@@ -12,27 +12,39 @@ const nameOf = (table: string, month: string): string => `${table}_${month.repla
 /** The history table of a table. */
 export const historyTable = (table: string, month: string): string => `${SCHEMA}."${nameOf(table, month)}"`;
 
+/** Which history tables, and where new ones lie. */
+export interface HistoryPlace {
+  /** Names them, such as `2026-08`. */
+  readonly month: string;
+  /** A tablespace; null for that of the database. */
+  readonly tablespace: string | null;
+}
+
 /**
  * Makes the history tables of a month, or what they lack of the tables they belong to, such as an index of a newer version. Each
- * inherits from its table, so whoever reads that table reads both, with no statement changed. Bets go on meanwhile.
+ * inherits from its table, so a statement that reads that table reads both. Bets go on meanwhile.
  */
-export async function makeHistoryTables(db: Db, month: string): Promise<void> {
+export async function makeHistoryTables(db: Db, { month, tablespace }: HistoryPlace): Promise<void> {
   await db.execute(sql.raw(`create schema if not exists ${SCHEMA}`));
   for (const table of HISTORY_TABLES) {
     const [name, full] = [nameOf(table, month), historyTable(table, month)];
-    await db.execute(sql.raw(`create table if not exists ${full} () inherits (public.${table})`));
-    // Those of its table aren't inherited.
-    await db.execute(
-      sql.raw(`create or replace trigger "${name}_are_history" before update or delete or truncate on ${full}
-        for each statement execute function public.refuse_change_of_history()`),
-    );
-    for (const index of await indexesOf(db, table)) {
-      const make = index.make.replace(
-        / INDEX \S+ ON \S+ /,
-        ` INDEX IF NOT EXISTS "${nameOf(index.name, month)}" ON ${full} `,
+    await db.transaction(async (tx) => {
+      if (tablespace !== null)
+        await tx.execute(sql`select set_config('default_tablespace', ${tablespace}, true)`);
+      await tx.execute(sql.raw(`create table if not exists ${full} () inherits (public.${table})`));
+      // Triggers and indexes aren't inherited.
+      await tx.execute(
+        sql.raw(`create or replace trigger "${name}_are_history" before update or delete or truncate on ${full}
+          for each statement execute function public.refuse_change_of_history()`),
       );
-      await db.execute(sql.raw(make));
-    }
+      for (const index of await indexesOf(tx, table)) {
+        const make = index.make.replace(
+          / INDEX \S+ ON \S+ /,
+          ` INDEX IF NOT EXISTS "${nameOf(index.name, month)}" ON ${full} `,
+        );
+        await tx.execute(sql.raw(make));
+      }
+    });
   }
 }
 
@@ -69,3 +81,6 @@ export async function ownsTables(db: Db): Promise<boolean> {
   );
   return owns;
 }
+
+export const hasTablespace = (db: Db, name: string): Promise<boolean> =>
+  exists(db, sql`select from pg_tablespace where spcname = ${name}`);

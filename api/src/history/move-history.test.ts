@@ -105,7 +105,7 @@ describe('the history of bets', () => {
     total = new Map();
     for (const table of HISTORY_TABLES)
       total.set(table, await value(database.db, col.whole, sql`select count(*) from ${sql.raw(table)}`));
-    await moveHistory(database.db, { month: MONTH, before: database.now() });
+    await moveHistory(database.db, { month: MONTH, tablespace: null, before: database.now() });
   });
   afterAll(() => database.close());
 
@@ -175,19 +175,33 @@ describe('the history of bets', () => {
     for (const table of HISTORY_TABLES)
       expect(await indexes(historyTable(table, MONTH))).toEqual(await indexes(table));
     await db.execute(sql`create index bets_newer on bets (stake)`);
-    await moveHistory(db, { month: MONTH, before: new Date(0) });
+    await moveHistory(db, { month: MONTH, tablespace: null, before: new Date(0) });
     expect(await indexes(historyTable('bets', MONTH))).toEqual(await indexes('bets'));
     await db.execute(sql`drop index bets_newer`);
+  });
+
+  test('every foreign key to a table with history has an index, because each row that moves is looked up by it', async () => {
+    const unindexed = await values(
+      database.db,
+      col.text,
+      sql`
+        select format('%s.%s', k.conrelid::regclass, a.attname)
+        from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+        where k.contype = 'f' and k.confrelid::regclass::text in ${HISTORY_TABLES} and not exists (
+          select from pg_index i where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1] and (
+            i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))`,
+    );
+    expect(unindexed).toEqual([]);
   });
 
   test('goes on with what ends later, in the same tables and in those of another month', async () => {
     const { db } = database;
     const here = await countRows(db);
-    await moveHistory(db, { month: MONTH, before: database.now() });
+    await moveHistory(db, { month: MONTH, tablespace: null, before: database.now() });
     expect(await countRows(db)).toEqual(here);
     const bets = await books.live({ bets: 6 });
     expect(await brokenBy(inFull)).toEqual([]);
-    const moved = await moveHistory(db, { month: '2026-09', before: database.now() });
+    const moved = await moveHistory(db, { month: '2026-09', tablespace: null, before: database.now() });
     expect(moved.get('bets')).toBe(6);
     expect(await countRows(db)).toMatchObject({ bets: [6, 12] });
     expect((await values(db, col.text, sql`select id from only bets`)).sort()).toEqual(bets.toSorted());
@@ -205,7 +219,7 @@ describe('the history of bets', () => {
     await decideEnd(db, { market, result: wonBy(market), admin: first, now: database.now() });
     await payAll(db, market);
     await database.advance(1000);
-    await moveHistory(db, { month: '2026-09', before: database.now() });
+    await moveHistory(db, { month: '2026-09', tablespace: null, before: database.now() });
     expect(await values(db, col.text, sql`select id from only bets where id = ${id}`)).toEqual([]);
     await expect(placeBet(betting, sent)).rejects.toMatchObject({ code: 'market-closed' });
     expect(await values(db, col.text, sql`select count(*)::text from bets where id = ${id}`)).toEqual(['1']);
@@ -251,7 +265,7 @@ describe('the history of combos', () => {
   test('moves those that have ended, shows them as before, and the open one still ends', async () => {
     const { db } = database;
     const before = await shown();
-    const moved = await moveHistory(db, { month: MONTH, before: database.now() });
+    const moved = await moveHistory(db, { month: MONTH, tablespace: null, before: database.now() });
     expect(Object.fromEntries(moved)).toMatchObject({ combos: 6, combo_endings: 6, combo_cash_outs: 1 });
     expect(await countRows(db)).toMatchObject({ combos: [1, 6], combo_legs: [3, expect.any(Number)] });
     expect(await shown()).toEqual(before);

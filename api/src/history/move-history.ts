@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
-import { col, row, rows, value, values } from '../db/rows.ts';
-import { columnsOf, historyTable, makeHistoryTables } from './history-tables.ts';
+import { col, rows, value, values } from '../db/rows.ts';
+import { columnsOf, type HistoryPlace, historyTable, makeHistoryTables } from './history-tables.ts';
 import {
   type EntryRange,
   HISTORY_TABLES,
@@ -26,14 +26,13 @@ export type Moved = ReadonlyMap<string, number>;
  * What is interrupted goes on when it is called again. Rows are only moved: each is in its table or in its history table, and a
  * statement on its table finds it in either.
  *
- * @param month names the history tables, such as `2026-08`
  * @param before what ended before this moment is over. It must be long past, so that nothing that ended is still being written
  */
 export async function moveHistory(
   db: Db,
-  { month, before }: { month: string; before: Date },
+  { month, tablespace, before }: HistoryPlace & { before: Date },
 ): Promise<Moved> {
-  await makeHistoryTables(db, month);
+  await makeHistoryTables(db, { month, tablespace });
   const columns = new Map<string, string>();
   for (const table of HISTORY_TABLES) columns.set(table, await columnsOf(db, table));
   const moved = new Map<string, number>();
@@ -49,9 +48,7 @@ export async function moveHistory(
   };
   for await (const range of marketsOver(db, before)) await move(ofMarkets(range));
   for await (const ids of combosOver(db, before)) await move(ofCombos(ids));
-  await withIndexes(db, async () => {
-    for await (const range of entriesBefore(db, before)) await move(ofEntries(range));
-  });
+  for await (const range of entriesBefore(db, before)) await move(ofEntries(range));
   // Until autovacuum comes by, plans would count on the rows of before.
   for (const table of HISTORY_TABLES) {
     await db.execute(sql.raw(`analyze public.${table}`));
@@ -115,6 +112,7 @@ async function* eachMarketOver(db: Db, before: Date): AsyncGenerator<{ id: strin
         where m.ended_at < ${before.toISOString()}::timestamptz and m.id > ${last}
           and (exists (select from only bets b where b.market_id = m.id)
             or exists (select from only orders o where o.market_id = m.id)
+            or exists (select from only live_bets l where l.market_id = m.id)
             or exists (select from only feed_prices p where p.market_id = m.id))
         order by m.id limit ${READ_AT_ONCE}`,
     );
@@ -135,35 +133,19 @@ async function* combosOver(db: Db, before: Date): AsyncGenerator<string[]> {
 }
 
 async function* entriesBefore(db: Db, before: Date): AsyncGenerator<EntryRange> {
-  const { first, last } = await row(
-    db,
-    { first: col.bigint.orNull, last: col.bigint.orNull },
-    sql`
-      select min(e.id) as first, max(e.id) as last from only entries e
-      where e.recorded_at < ${before.toISOString()}::timestamptz`,
-  );
-  if (first === null || last === null) return;
-  const step = BigInt(MOST_AT_ONCE);
-  for (let after = first - 1n; after < last; after += step)
-    yield { after, through: after + step < last ? after + step : last };
-}
-
-/** Before an entry is deleted, the database asks these tables whether they name it. Both are large in live mode, and have no index for that. */
-const ASKED = [
-  { index: 'live_bets_moving', on: 'live_bets (hold_entry_id)' },
-  { index: 'chain_outflows_moving', on: 'chain_outflows (entry_id)' },
-];
-
-async function withIndexes(db: Db, work: () => Promise<void>): Promise<void> {
-  const drop = async () => {
-    for (const { index } of ASKED) await db.execute(sql.raw(`drop index concurrently if exists ${index}`));
-  };
-  // What was interrupted may have left one that isn't whole.
-  await drop();
-  for (const { index, on } of ASKED) await db.execute(sql.raw(`create index concurrently ${index} on ${on}`));
-  try {
-    await work();
-  } finally {
-    await drop();
+  for (let after: bigint | null = 0n; after !== null; ) {
+    // By rows and not by numbers: after years most numbers have moved.
+    const through: bigint | null = await value(
+      db,
+      col.bigint.orNull,
+      sql`
+        select max(id) from (
+          select e.id from only entries e
+          where e.id > ${after.toString()}::bigint and e.recorded_at < ${before.toISOString()}::timestamptz
+          order by e.id limit ${MOST_AT_ONCE}
+        ) next`,
+    );
+    if (through !== null) yield { after, through };
+    after = through;
   }
 }

@@ -41,9 +41,8 @@ export function ofMarkets({ marketIds, after, through }: MarketRange): readonly 
     { table: 'sold_parts', where: isOfBet },
     { table: 'cash_outs', where: isOfBet },
     { table: 'bet_endings', where: isOfBet },
-    // Those that failed never became bets, are few, and stay.
-    { table: 'live_bets', where: sql`t.id in (select t.id from only bets t where ${isOver})` },
     { table: 'bets', where: isOver },
+    { table: 'live_bets', where: sql`${ofRange} and t.state <> 'pending'` },
     { table: 'order_ends', where: sql`t.order_id in (select t.id from only orders t where ${isDecided})` },
     { table: 'orders', where: isDecided },
     { table: 'feed_prices', where: isInRange(sql`t.version`) },
@@ -75,9 +74,20 @@ export interface EntryRange {
 
 /**
  * Only kinds whose key names a bet, a combo, an order, or a payment of a market: once these are over, nothing could be recorded
- * with the same key again. Keys such as that of a first grant must be refused for ever.
+ * with the same key again. Keys such as that of a first grant must be refused forever.
  */
-const KINDS = ['bet', 'cash-out', 'refund', 'settlement', 'combo', 'combo-end', 'order', 'order-end'];
+const KINDS = [
+  'bet',
+  'cash-out',
+  'refund',
+  'settlement',
+  'combo',
+  'combo-end',
+  'order',
+  'order-end',
+  'hold',
+  'hold-release',
+];
 
 /** Rows with an entry's number, which keep their entry where it is. */
 const NAMING = [
