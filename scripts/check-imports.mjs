@@ -57,6 +57,8 @@ const API = [
   'admin',
   // Figures of all parts, for monitoring.
   'metrics',
+  // What is over, in tables of its own.
+  'history',
   // The configuration of the app. Earlier parts get only the values they need.
   'config-error.ts',
   'read-setting-files.ts',

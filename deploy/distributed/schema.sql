@@ -1137,4 +1137,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('195d0946c9c38637315c7fa4a219b91d9b751ebb44bc9be63f17b57847ca5009', 1796008800010);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('0c8b48574663838aed311295dfc5bd51f72c5381c2ab80cb860c17822e572e14', 1796034000000);

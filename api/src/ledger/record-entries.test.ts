@@ -43,7 +43,9 @@ test('no index has balances or epochs of accounts, or each payment and bet would
       where i.indrelid = 'accounts'::regclass and pg_get_indexdef(i.indexrelid) ~ ('\\m' || a.attname || '\\M')
       order by 1`,
   );
-  expect(indexed.map(({ column }) => column)).toEqual(['changed_in', 'id', 'kind', 'market_id', 'user_id']);
+  // Only tables of migrations have the column that servers of 0.1.0 read.
+  const columns = indexed.map(({ column }) => column).filter((column) => column !== 'changed_in');
+  expect(columns).toEqual(['id', 'kind', 'market_id', 'user_id']);
 });
 
 test('entries recorded together move balances by their sum and get ids in their order', async () => {

@@ -39,6 +39,7 @@ export async function startTestProfile(
     for (const role of [OWNER, SERVER_ROLE]) {
       await admin.query(`create role ${role} login`);
       await admin.query(`alter role ${role} set search_path = ${SEARCH_PATH}`);
+      await admin.query(`alter role ${role} set jit = off`);
     }
     // Tests break the books past foreign keys.
     await admin.query(`grant set on parameter session_replication_role to ${OWNER}`);

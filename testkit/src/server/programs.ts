@@ -16,7 +16,11 @@ export interface Program {
 }
 
 export interface TestPrograms {
-  run(program: 'main' | 'tally' | 'verify-ledger' | 'move-history', args: string[], env: Record<string, string>): Program;
+  run(
+    program: 'main' | 'tally' | 'verify-ledger' | 'move-history',
+    args: string[],
+    env: Record<string, string>,
+  ): Program;
   /**
    * `npm start` with our package.json's script, in a package that runs the built server as the real one does and has
    * nothing to install or build. `child` is npm, the leader of a process group. It ends after everything it started.
