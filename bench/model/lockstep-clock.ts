@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '@tallystone/testkit/processes/leave-nothing-behind.ts';
-import { openMovedClock } from '../../scripts/move-clock.mjs';
+import { type MovedClock, openMovedClock } from '../../scripts/move-clock.mjs';
 
 /** One clock for the database and the server, which only goes forward. */
 export interface LockstepClock {
@@ -21,9 +21,13 @@ const SEEN_AFTER_MS = 4;
 
 /** @param url of a database that isn't migrated yet */
 export async function openLockstepClock(url: string): Promise<LockstepClock> {
+  return inLockstep(await openMovedClock(url));
+}
+
+/** Servers follow this clock of a database. */
+export function inLockstep(database: MovedClock): LockstepClock {
   const folder = temporaryFolder('tallystone-clock-');
   const file = join(folder, 'ahead');
-  const database = await openMovedClock(url);
   let ahead = 0;
   // Always the same length, so a concurrent reader sees either the old or the new number.
   const write = () => writeFileSync(file, String(ahead).padStart(15, ' '));

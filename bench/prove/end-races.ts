@@ -15,6 +15,7 @@ import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { type AcknowledgedBet, microOf, openHouseMarket } from '../house-market.ts';
 import { judgeMarket } from '../market-facts.ts';
+import { inLockstep } from '../model/lockstep-clock.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
@@ -169,18 +170,20 @@ async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
   const random = seededRandom(SEED - 1);
   const wallets = Array.from({ length: ADMINS }, () => evmWallet(random.bytes(32)));
   const database = await startDatabase();
-  const clock = await database.moveClock();
+  // Signatures of acts are valid for minutes, and the races move the clock by an hour.
+  const clock = inLockstep(await database.moveClock());
   const settings = {
     ...database.settings,
+    ...clock.settings,
     ADMIN_WALLETS: wallets.map(({ address }) => address).join(),
     // Both have one address, for which wallets sign.
     PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
   };
   const servers = [
-    await ServerProcess.start({ databaseUrl: clock.url, settings }),
-    await ServerProcess.start({ databaseUrl: clock.url, settings }),
+    await ServerProcess.start({ databaseUrl: clock.databaseUrl, settings }),
+    await ServerProcess.start({ databaseUrl: clock.databaseUrl, settings }),
   ] as const;
-  const reader = await readPostgres(clock.url);
+  const reader = await readPostgres(clock.databaseUrl);
   try {
     const admins: Admin[] = [];
     for (const [i, wallet] of wallets.entries()) {
