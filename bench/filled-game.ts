@@ -15,6 +15,8 @@ const BEGAN_AGO_SECONDS = 12 * 3_600;
 const LEAST_MARKETS = 40;
 /** What a bet with a signature may win, USDC. With more, the market's budget might not cover the bets that fill it, too. */
 const MOST_WON = 40;
+/** All bets on such a market are on the same side, so its cap is soon used up. */
+const MOST_ONE_SIDED = 50;
 
 /** A game of the feed with all its markets, each full of bets. */
 export interface FilledGame {
@@ -67,10 +69,12 @@ export async function openFilledGame(
     await placeQuotedBet(connection, { bettor, marketId, outcomeId, amount: cents / 100 });
   }
   connection.close();
-  const sizes = rows.map(({ id, is_main }) => ({
-    marketId: String(id),
-    bets: is_main === 'true' || is_main === 't' ? bets.main : bets.others,
-  }));
+  const mainId = rows.find(({ is_main }) => is_main === 'true' || is_main === 't')?.id;
+  const sizes = markets.map(({ marketId, outcomes }) => {
+    const isOneSided = outcomes.some(({ feedId }) => feedId === null);
+    const most = marketId === mainId ? bets.main : bets.others;
+    return { marketId, bets: isOneSided ? Math.min(most, MOST_ONE_SIDED) : most };
+  });
   await fillGame(reader, { markets: sizes });
   const broken = await checkBooks(reader);
   if (broken.length > 0) throw new Error(`the filled books are wrong: ${broken.join('; ')}`);
