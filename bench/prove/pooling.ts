@@ -100,8 +100,7 @@ async function refuseStarts(proof: Proof, database: ProofDatabase): Promise<void
       says: /refuses what the server needs \(unsupported startup parameter: .*deploy\/pgbouncer/,
     },
   ];
-  // Unit tests have most of the others.
-  for (const { why, settings, says } of proof.sample ? cases.slice(0, 4) : cases) {
+  const refuse = async ({ why, settings, says }: (typeof cases)[number]) => {
     const said = await refusalOf(settings);
     const sentence = /Tallystone does not start: (.*)/.exec(said)?.[1] ?? said.slice(-300);
     proof.row({
@@ -110,8 +109,21 @@ async function refuseStarts(proof: Proof, database: ProofDatabase): Promise<void
       measured: sentence.length > 90 ? `${sentence.slice(0, 90)}...` : sentence,
       ok: says.test(sentence),
     });
-  }
-  for (const bouncer of [transaction, session, strict]) await bouncer.kill();
+  };
+  // Unit tests have most of the others.
+  for (const each of proof.sample ? cases.slice(0, 4) : cases) await refuse(each);
+  await limitUser(direct);
+  const reader = await readPostgres(direct);
+  await reader.rows('alter role tallystone set jit = on');
+  await reader.close();
+  // Its connections are newer than these settings.
+  const compiling = await PgBouncer.start(direct, { mode: 'transaction' });
+  await refuse({
+    why: 'transaction mode with the limits, but with jit',
+    settings: { DATABASE_URL: compiling.through(direct), DATABASE_DIRECT_URL: direct },
+    says: /jit is on.*alter role tallystone set jit = off/,
+  });
+  for (const bouncer of [transaction, session, strict, compiling]) await bouncer.kill();
 }
 
 async function refusalOf(settings: Readonly<Record<string, string>>): Promise<string> {

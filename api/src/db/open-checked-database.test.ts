@@ -11,6 +11,7 @@ import { openCheckedDatabase } from './open-checked-database.ts';
 import { type Database, openDatabase } from './open-database.ts';
 import { KEPT_PLAN } from './plan-keeper.ts';
 import { PoolingProblem } from './pooling-problem.ts';
+import { requireJitOff } from './require-limits.ts';
 import { col, rows, value } from './rows.ts';
 
 /** PostgreSQL itself; `bench/prove/pooling.ts` does the same behind a real PgBouncer. */
@@ -66,6 +67,14 @@ test('a database that keeps its warnings to itself is refused', async () => {
   await expect(refused).rejects.toThrow(PoolingProblem);
   await expect(refused).rejects.toThrow(/run alter role \S+ set client_min_messages = 'notice'/);
   await open({ url: withQuery('options=-c%20client_min_messages%3Dwarning') });
+});
+
+test('behind a pooler in transaction mode, a user whose statements are compiled is refused', async () => {
+  const { db } = await open({ url: withQuery('options=-c%20jit%3Don') });
+  await expect(requireJitOff(db)).rejects.toThrow(PoolingProblem);
+  await expect(requireJitOff(db)).rejects.toThrow(/run alter role \S+ set jit = off;/);
+  const without = await open({ url: withQuery('options=-c%20jit%3Doff') });
+  await requireJitOff(without.db);
 });
 
 test('stricter limits are accepted', async () => {

@@ -5,6 +5,7 @@ import { isMigrated } from './migrate.ts';
 import { type Database, openDatabase, type Where } from './open-database.ts';
 import { PoolingProblem } from './pooling-problem.ts';
 import { requirePrimary } from './primary-client.ts';
+import { requireJitOff } from './require-limits.ts';
 
 const SEE = '(docs/operations/pooling.md)';
 
@@ -32,6 +33,7 @@ export async function openCheckedDatabase(where: Where, { migrates = true } = {}
   try {
     if (!hasSession && migrates && !(await isMigrated(database.db))) throw noSession(MIGRATION);
     await database.requireLimits();
+    if (pooling !== 'session') await requireJitOff(database.db);
     return database;
   } catch (error) {
     await database.close();

@@ -107,8 +107,8 @@ export async function requirePrimary(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Compiling a statement takes longer than running it, because the product's read little. Behind a pooler a session's setting may
- * be lost: docs/operations/pooling.md sets it for the user.
+ * Compiling a statement takes longer than running it, because the product's read little. Behind a pooler in transaction
+ * mode this is lost, and a start requires it of the user: `requireJitOff`.
  */
 export async function switchJitOff(client: pg.ClientBase): Promise<void> {
   await client.query("set jit = 'off'");

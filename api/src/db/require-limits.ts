@@ -45,4 +45,22 @@ export async function requireLimits(db: Db, limits: Limits): Promise<void> {
   );
 }
 
+/**
+ * Requires that sessions begin without `jit`: the server switches it off when it connects, but behind a pooler in transaction mode
+ * that reaches some sessions only.
+ *
+ * @throws PoolingProblem
+ */
+export async function requireJitOff(db: Db): Promise<void> {
+  const { user, begins } = await row(
+    db,
+    { user: col.text, begins: col.text },
+    sql`select quote_ident(current_user) as user, reset_val as begins from pg_settings where name = 'jit'`,
+  );
+  if (begins === 'off') return;
+  throw new PoolingProblem(
+    `PostgreSQL compiles statements of this user (jit is on), which takes a hundred times as long as to run them, and a pooler in transaction mode drops the server's own setting: run alter role ${user} set jit = off; restart the pooler, and start again (docs/operations/pooling.md)`,
+  );
+}
+
 const isWeaker = (ms: number, limit: number): boolean => ms === 0 || ms > limit;
