@@ -11,6 +11,8 @@ import { createTicker } from './ticker.ts';
 
 /** Shortest time between two readings of changed markets. */
 const PACE_MS = 100;
+/** Longest rest after a reading that took long. */
+const MOST_REST_MS = 250;
 /** Interval of readings for changes that weren't announced. */
 const IDLE_MS = 1000;
 const BEAT_MS = 10_000;
@@ -65,7 +67,13 @@ export function createStream({
 }) {
   const board = createMarketBoard();
   const readers = new Set<Reader>();
-  const ticker = createTicker({ round, onError, paceMs: PACE_MS, idleMs: IDLE_MS });
+  const ticker = createTicker({
+    round,
+    onError,
+    paceMs: PACE_MS,
+    idleMs: IDLE_MS,
+    mostRestMs: MOST_REST_MS,
+  });
   const own = followAccounts({ source: accounts, position: () => board.position ?? 0n, now, onError });
   const keep = keepShortly(() => `${board.position} ${board.revision}`);
   let beats: NodeJS.Timeout | undefined;

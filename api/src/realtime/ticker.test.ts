@@ -21,6 +21,7 @@ beforeEach(() => {
     onError: (error) => errors.push(error),
     paceMs: 100,
     idleMs: 1000,
+    mostRestMs: 300,
   });
 });
 afterEach(() => {
@@ -70,8 +71,21 @@ describe('a ticker', () => {
     await after(500);
     expect(rounds).toEqual([0]);
     finish();
-    await after(0);
-    expect(rounds).toEqual([0, 1000]);
+    await after(299);
+    expect(rounds).toEqual([0]);
+    await after(1);
+    expect(rounds).toEqual([0, 1300]);
+  });
+
+  test('rests after a round for as long as it took, so that it takes at most half of the time', async () => {
+    const lasting = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
+    work = [lasting(40), lasting(60), lasting(150), lasting(400)];
+    ticker.start();
+    for (let ms = 0; ms < 1500; ms += 10) {
+      ticker.wake();
+      await after(10);
+    }
+    expect(rounds).toEqual([0, 100, 220, 520, 1220, 1320, 1420]);
   });
 
   test('makes callers wait for a round that begins after the call', async () => {

@@ -3,23 +3,29 @@ export type Ticker = ReturnType<typeof createTicker>;
 /**
  * Runs rounds of work one at a time: when woken, but never more often than its pace, and now and then without being
  * woken, in case a change wasn't announced. Unlike `repeat`, it can be stopped and started again, and its pace counts
- * from the start of a round.
+ * from the start of a round. After a round it rests for as long as the round took: a process with more readers than it can
+ * serve ten times a second serves them less often, and answers others meanwhile.
+ *
+ * @param mostRestMs the longest rest
  */
 export function createTicker({
   round,
   onError,
   paceMs,
   idleMs,
+  mostRestMs,
 }: {
   round: () => Promise<void>;
   onError: (error: unknown) => void;
   paceMs: number;
   idleMs: number;
+  mostRestMs: number;
 }) {
   let isStarted = false;
   let isRunning = false;
   let isDue = false;
   let startedAt = Number.NEGATIVE_INFINITY;
+  let restedAt = Number.NEGATIVE_INFINITY;
   let lastRound: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let waiting: (() => void)[] = [];
@@ -39,6 +45,8 @@ export function createTicker({
       onError(error);
     } finally {
       isRunning = false;
+      const at = performance.now();
+      restedAt = at + Math.min(at - startedAt, mostRestMs);
       plan();
     }
   }
@@ -46,8 +54,8 @@ export function createTicker({
   function plan(): void {
     clearTimeout(timer);
     if (!isStarted || isRunning) return;
-    const wait = startedAt + (isDue ? paceMs : idleMs) - performance.now();
-    timer = setTimeout(() => void run(), Math.max(0, wait));
+    const at = Math.max(startedAt + (isDue ? paceMs : idleMs), restedAt);
+    timer = setTimeout(() => void run(), Math.max(0, at - performance.now()));
   }
 
   function wake(): void {
