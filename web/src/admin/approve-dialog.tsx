@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { InlineFact } from '../ui/fact.tsx';
 import { localMoment } from './admin-moment.ts';
 import { EvidenceText } from './evidence-text.tsx';
+import { ledgerTotals } from './ledger-totals.ts';
 import { CallProblem } from './reason-dialog.tsx';
 import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
@@ -71,7 +72,12 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
         {call.error !== null && !changedRehearsal(call.error) && <CallProblem error={call.error} />}
         <ActPreview act={{ kind: 'approve-result', rehearsal }} />
         <p className="text-meta text-muted">{t('adminEnding.paidAfterWindow')}</p>
-        <SignedButtons call={call} action={t('adminResults.approve')} onAct={() => call.mutate(rehearsal)} />
+        <SignedButtons
+          call={call}
+          action={t('adminResults.approve')}
+          disabled={!ledgerTotals(rehearsal).addUp}
+          onAct={() => call.mutate(rehearsal)}
+        />
       </div>
     </Dialog>
   );

@@ -16,6 +16,7 @@ import { localMoment } from './admin-moment.ts';
 import { EndOutcomes } from './end-outcomes.tsx';
 import { EvidenceText } from './evidence-text.tsx';
 import { useKeptDraft } from './kept-draft.ts';
+import { ledgerTotals } from './ledger-totals.ts';
 import { CallProblem } from './reason-dialog.tsx';
 import { changedRehearsal, type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
@@ -219,7 +220,7 @@ export function EndDialog({ kind, market, onClose, onDone }: EndDialogProps) {
                 call={confirm}
                 out={{ label: t('adminFrame.back'), onClick: back }}
                 action={mode === 'live' ? t('adminEnding.propose') : t('adminEnding.confirm')}
-                disabled={mode === undefined}
+                disabled={mode === undefined || !ledgerTotals(seen.rehearsal).addUp}
                 onAct={() => confirm.mutate(seen.rehearsal)}
               />
             </>

@@ -2,12 +2,13 @@ import type { WireRehearsal } from '@tallystone/core/http-api/settlement';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { counted } from '../format/whole-number.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { translated } from '../texts/translated.ts';
 import { Banner } from '../ui/banner.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { ledgerTotals } from './ledger-totals.ts';
 import type { RehearsalChange } from './rehearsal-changes.ts';
 
 export interface RehearsalViewProps {
@@ -19,8 +20,7 @@ export interface RehearsalViewProps {
 /** What ending a market does to the books: who is paid, what goes back, and that the sums match. */
 export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps) {
   const { escrow, paid, toPool, houseResult, largest, ledger, odd } = rehearsal;
-  const before = addUsdc(ledger.map((account) => account.before));
-  const after = addUsdc(ledger.map((account) => account.after));
+  const { before, after, addUp } = ledgerTotals(rehearsal);
   return (
     <div className="grid gap-4">
       {changes !== null && <Changed changes={changes} />}
@@ -81,7 +81,7 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
           total={[t('adminEnding.together'), exactDollars(before), exactDollars(after)]}
         />
       )}
-      {(before !== 0 || after !== 0) && (
+      {!addUp && (
         <Banner tone="error" title={t('adminEnding.booksBroken')}>
           {t('adminEnding.booksBrokenText')}
         </Banner>

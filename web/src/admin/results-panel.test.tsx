@@ -347,6 +347,8 @@ describe('resolving', () => {
     expect(dialog().getByText('-$12.50')).toBeDefined();
     expect(dialog().getByRole('region', { name: 'Check this' }).textContent).toContain('priced at 2.0%');
     expect(dialog().getByRole('alert').textContent).toContain('The books do not add up to zero');
+    const pay = dialog().getByRole('button', { name: 'Confirm and pay' });
+    expect(pay).toHaveProperty('disabled', true);
   });
 
   test('keeps the input after a refusal and when the dialog is closed', async () => {
@@ -642,6 +644,14 @@ describe('in live mode', () => {
     await press(tab, 'Approve');
     await waitFor(() => expect(tab.server.bodiesTo(APPROVE)).toEqual([{ hash: 'hash-1', signed: SIGNED }]));
     await panel().findByRole('list', { name: 'Being paid out' });
+  });
+
+  test("a proposal can't be approved while the books don't add up", async () => {
+    const rehearsal = aRehearsal({ ledger: [{ account: 'Users', before: 1, after: 1 }] });
+    const tab = await aTab({ results: { resolutions: [aResolution({ rehearsal })] }, mode: 'live' });
+    await press(tab, 'Review: Alpha');
+    expect(dialog().getByRole('alert').textContent).toContain('The books do not add up to zero');
+    expect(dialog().getByRole('button', { name: 'Approve' })).toHaveProperty('disabled', true);
   });
 
   test('shows what the wallet signs, and the wallet is asked for exactly that', async () => {
