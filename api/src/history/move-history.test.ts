@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { placeBet } from '@tallystone/api/betting/place-bet.ts';
 import {
   aBettingProcess,
@@ -178,6 +179,19 @@ describe('the history of bets', () => {
     await moveHistory(db, { month: MONTH, tablespace: null, before: new Date(0) });
     expect(await indexes(historyTable('bets', MONTH))).toEqual(await indexes('bets'));
     await db.execute(sql`drop index bets_newer`);
+  });
+
+  test('a user with rights to the tables alone reads history through them', async () => {
+    const role = sql.raw(`history_server_${randomBytes(4).toString('hex')}`);
+    const found = await undone(database.db, async (tx) => {
+      await tx.execute(sql`create role ${role}`);
+      await tx.execute(sql`grant select on all tables in schema public to ${role}`);
+      await tx.execute(sql`grant update (result) on combo_legs to ${role}`);
+      await tx.execute(sql`set local role ${role}`);
+      await tx.execute(sql`update combo_legs set result = result`);
+      return value(tx, col.whole, sql`select count(*) from bets`);
+    });
+    expect(found).toBe(total.get('bets'));
   });
 
   test('every foreign key to a table with history has an index, because each row that moves is looked up by it', async () => {
