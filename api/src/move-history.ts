@@ -4,19 +4,17 @@ import { ConfigError } from './config-error.ts';
 import { isMigrated, requireKnownMigrations } from './db/migrate.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { col, value } from './db/rows.ts';
-import { type HistoryPlace, hasTablespace, ownsTables } from './history/history-tables.ts';
+import { becomeOwner, type HistoryPlace, hasTablespace } from './history/history-tables.ts';
 import { moveHistory } from './history/move-history.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
 
-/** No bettor waits for it. */
-const MOVER = {
-  connections: 2,
-  answerTimeoutMs: 0,
-  statementTimeoutMs: 0,
-  lockTimeoutMs: 60_000,
-  idleInTransactionMs: 0,
-};
+/** One session, for which `NO_LIMITS` holds. */
+const MOVER = { connections: 1, answerTimeoutMs: 0 };
+/** No bettor waits for it. The user of the database may have limits for bets. */
+const NO_LIMITS = sql`
+  select set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false),
+    set_config('lock_timeout', '60s', false)`;
 const USAGE =
   'Name the last month to move, such as: npm run move-history -- 2026-08. Before it may come: --tablespace NAME';
 /** What was over by the end of a month is moved once that is a week ago. */
@@ -62,7 +60,8 @@ async function move({ db }: Database, asked: HistoryPlace & { before: Date }): P
       'The books are of an older version. Start Tallystone once, which brings them up to date.',
     );
   await requireKnownMigrations(db);
-  if (!(await ownsTables(db))) {
+  await db.execute(NO_LIMITS);
+  if (!(await becomeOwner(db))) {
     throw new ConfigError(
       'This user of the database may not make history tables. Let DATABASE_DIRECT_URL name the owner of the tables. Nothing was moved.',
     );
@@ -80,7 +79,12 @@ async function move({ db }: Database, asked: HistoryPlace & { before: Date }): P
     );
   }
   const startedAt = performance.now();
-  const moved = await moveHistory(db, asked);
+  const moved = await moveHistory(db, asked).catch((error: unknown) => {
+    throw new ConfigError(
+      `It stopped: ${wordsOf(error)}. What has moved has moved, all of it is shown as before, and servers go on. Run it again: it goes on where it was.`,
+      { cause: error },
+    );
+  });
   for (const [table, count] of moved) if (count > 0) console.log(`${table}: ${count} rows moved`);
   const total = [...moved.values()].reduce((sum, count) => sum + count, 0);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -89,6 +93,12 @@ async function move({ db }: Database, asked: HistoryPlace & { before: Date }): P
       ? `Nothing to move: everything that was over by the end of ${month} has moved before.`
       : `${total} rows of what was over by the end of ${month} are now in the schema history, moved in ${seconds} s.`,
   );
+}
+
+/** The database's own words, which the driver wraps in the statement. */
+function wordsOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
 }
 
 try {

@@ -1137,4 +1137,4 @@ insert into epochs select n, (extract(epoch from now()) * 1000)::bigint from gen
 
 create schema drizzle;
 create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-insert into drizzle.__drizzle_migrations (hash, created_at) values ('0c8b48574663838aed311295dfc5bd51f72c5381c2ab80cb860c17822e572e14', 1796034000000);
+insert into drizzle.__drizzle_migrations (hash, created_at) values ('6d261960889a011f1cf438db59531ddfce1bdf3521d7acda6eba14fac0bbd0fa', 1796034000000);

@@ -44,12 +44,12 @@ bin=${PG_BIN:-$(pg_config --bindir)}
 # PostgreSQL does not run as root.
 as_postgres() { if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
 
-as_postgres mkdir -p -m 700 "$into/data" "$into/socket"
+as_postgres mkdir -p -m 700 "$into/data" "$into/socket" "$into/tablespaces"
 if [ -n "$target" ]; then
-  as_postgres pgbackrest --stanza="$stanza" --pg1-path="$into/data" --type=time --target="$target" \
-    --target-action=promote restore
+  as_postgres pgbackrest --stanza="$stanza" --pg1-path="$into/data" --tablespace-map-all="$into/tablespaces" \
+    --type=time --target="$target" --target-action=promote restore
 else
-  as_postgres pgbackrest --stanza="$stanza" --pg1-path="$into/data" restore
+  as_postgres pgbackrest --stanza="$stanza" --pg1-path="$into/data" --tablespace-map-all="$into/tablespaces" restore
 fi
 failed() {
   tail -n 20 "$into/log" >&2 || true

@@ -114,9 +114,9 @@ function firstAsked(bets: readonly LiveRequest[]): Date | null {
  * minute and is decided a few blocks later, so no stake confirmed since then was placed much earlier.
  */
 const stakesUnasked = (since: Date | null) => sql`
-  select w.id, w.stake, null as confirmed_at from live_bets w where w.user_id = u.id and w.state = 'pending'
+  select w.id, w.stake, null as confirmed_at from only live_bets w where w.user_id = u.id and w.state = 'pending'
   union all
-  select w.id, w.stake, w.decided_at from live_bets w
+  select w.id, w.stake, w.decided_at from only live_bets w
   where w.user_id = u.id and w.state = 'confirmed' and w.decided_at >= ${since?.toISOString() ?? null}::timestamptz
     and w.placed_at >= ${since?.toISOString() ?? null}::timestamptz - interval '1 hour'`;
 

@@ -13,7 +13,7 @@ const isOwnFailure = sql`w.failure in (${sql.join(
 /** For a row `u` of users: when bets failed by the bettor's own fault, as far as it still matters, the latest first. */
 export const latestOwnFailures = (now: SQL): SQL => sql`
   select json_agg(f.decided_at order by f.decided_at desc) from (
-    select w.decided_at from live_bets w
+    select w.decided_at from only live_bets w
     where w.user_id = u.id and w.state = 'failed' and ${isOwnFailure}
       and w.decided_at > ${now} - ${`${2 * FAILURE_WAIT_MS} milliseconds`}::interval
     order by w.decided_at desc limit 2) f`;

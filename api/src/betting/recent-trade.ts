@@ -14,7 +14,8 @@ import { recentPrices } from '../markets/recent-prices.ts';
 
 /**
  * A market's bets and prices in the last minute, by the database's clock. Prices from before betting was last suspended are left
- * out: a bet doesn't outlive a suspension, so the jump of a goal is no move that it may meet.
+ * out: a bet doesn't outlive a suspension, so the jump of a goal is no move that it may meet. Of a market that is over there may be
+ * none, because its bets may be in history tables.
  */
 export async function recentTrade(db: Db, marketId: string): Promise<RecentTrade> {
   const { now, haltedAt, bets, isBusy } = await row(
@@ -30,11 +31,11 @@ export async function recentTrade(db: Db, marketId: string): Promise<RecentTrade
       select c.now, (select max(h.at) from market_halts h where h.market_id = ${marketId}) as halted_at, (
           select json_agg(json_build_object('outcome', o.position, 'payout', b.payout::text) order by b.market_version)
           from (
-            select market_version, outcome_id, payout from bets
+            select market_version, outcome_id, payout from only bets
             where market_id = ${marketId} order by market_version desc limit ${BETS_LOOKED_AT}
           ) b join outcomes o on o.id = b.outcome_id
         ) as bets, (
-          select b.placed_at > c.now - ${`${LEAD_MS} milliseconds`}::interval from bets b
+          select b.placed_at > c.now - ${`${LEAD_MS} milliseconds`}::interval from only bets b
           where b.market_id = ${marketId} order by b.market_version desc offset ${BUSY_BETS} limit 1
         ) as is_busy
       from clock c`,

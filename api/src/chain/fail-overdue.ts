@@ -24,7 +24,7 @@ export async function failOverdue(tx: Tx): Promise<number> {
     col.text,
     sql`
       with overdue as (
-        select l.id, l.market_id, l.seq from live_bets l
+        select l.id, l.market_id, l.seq from only live_bets l
         where l.state = 'pending' and l.accepted_until <= (select c.block_at from chain_cursor c)
           and not ${isUnapplied(sql`l.market_id`)}
       )

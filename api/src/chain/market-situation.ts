@@ -55,7 +55,7 @@ export async function lockSituation(
         m.description, m.azuro_condition_id, m.review,
         (select json_agg(json_build_object('id', o.id, 'name', o.name) order by o.position) from outcomes o
           where o.market_id = m.id) as outcomes,
-        exists (select from live_bets l where l.market_id = m.id and l.state = 'pending') as has_pending,
+        exists (select from only live_bets l where l.market_id = m.id and l.state = 'pending') as has_pending,
         (select k.block_at from chain_cursor k) as chain_now, clock_timestamp() as now,
         case when c.state is not null then json_build_object(
           'state', c.state, 'closeAt', c.close_at, 'objectionEndsAt', c.objection_ends_at, 'result', c.result,

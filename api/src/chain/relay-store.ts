@@ -35,7 +35,7 @@ export async function readWaiting(
       select count(*)::text as bets,
         floor(extract(epoch from clock_timestamp() - min(w.placed_at)) * 1000)::bigint::text as waited_ms
       from (
-        select l.placed_at from live_bets l left join chain_calls c on c.id = l.place_call_id
+        select l.placed_at from only live_bets l left join chain_calls c on c.id = l.place_call_id
         where ${isWaiting(leftMs)} limit ${limit}) w`,
   );
   return { bets, waitedMs: waitedMs ?? 0 };
@@ -64,7 +64,7 @@ export async function listWaitingBets(tx: Tx, { limit, leftMs }: { limit: number
       select l.id, l.seq::text, l.market_id, u.address_bytes as bettor, o.position as outcome, l.stake, l.odds,
         floor(extract(epoch from l.deadline)) as deadline, floor(extract(epoch from l.accepted_until)) as accepted_until,
         l.stake_authorization as authorization, l.acceptance, c.id is not null as is_alone
-      from live_bets l
+      from only live_bets l
       join outcomes o on o.id = l.outcome_id
       join users u on u.id = l.user_id
       left join chain_calls c on c.id = l.place_call_id
@@ -94,7 +94,7 @@ export async function carryBets(
 ): Promise<void> {
   await tx.execute(sql`
     with ${pinned()}
-    update live_bets set place_call_id = (select id from chain_calls where key = ${key}),
+    update only live_bets set place_call_id = (select id from chain_calls where key = ${key}),
       epoch = ${epochAfter(sql`live_bets.epoch`)}
     where id in ${betIds} and state = 'pending'`);
 }
@@ -145,7 +145,7 @@ export async function dropExpired(tx: Tx, roles: readonly Role[]): Promise<numbe
 
 /** Whether all bets of a call `c` have expired, in a statement with `clock`. */
 const isExpired = sql`not exists (
-  select from live_bets l
+  select from only live_bets l
   where l.place_call_id = c.id and l.state = 'pending' and l.accepted_until > (select now from clock))`;
 
 /** Calls to be signed. Bets come first: only they have to reach the chain within seconds. */
@@ -213,11 +213,11 @@ export async function markSent(
   // Only updates the epoch by which changes are found. Locked bets are about to change anyway.
   await tx.execute(sql`
     with ${pinned()}, carried as materialized (
-      select id from live_bets where place_call_id = ${id}::bigint and state = 'pending'
+      select id from only live_bets where place_call_id = ${id}::bigint and state = 'pending'
       order by id
       for update skip locked
     )
-    update live_bets l set epoch = ${epochAfter(sql`l.epoch`)} from carried where l.id = carried.id`);
+    update only live_bets l set epoch = ${epochAfter(sql`l.epoch`)} from carried where l.id = carried.id`);
 }
 
 // ---- what is on its way --------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ const MOST_PENDING = 2000;
 
 /** Whether any bet is on its way. */
 export async function hasPending(db: Db): Promise<boolean> {
-  return exists(db, sql`select from live_bets l where l.state = 'pending' limit 1`);
+  return exists(db, sql`select from only live_bets l where l.state = 'pending' limit 1`);
 }
 
 /** The contract's ids of pending bets, oldest first. */
@@ -20,7 +20,7 @@ export async function pendingBets(db: Db): Promise<Hex[]> {
   const found = await values(
     db,
     col.text,
-    sql`select l.id from live_bets l where l.state = 'pending' order by l.seq limit ${MOST_PENDING}`,
+    sql`select l.id from only live_bets l where l.state = 'pending' order by l.seq limit ${MOST_PENDING}`,
   );
   return found.map(chainIdOf);
 }
@@ -45,12 +45,12 @@ export async function showIncluded(db: Db, logs: readonly ChainLog[]): Promise<v
       select s.id, decode(s.tx_hash, 'hex') as tx_hash, s.block
       from json_to_recordset(${JSON.stringify(seen)}::json) as s(id text, tx_hash text, block bigint)
     ), changed as (
-      select l.id, s.tx_hash, s.block from live_bets l left join seen s on s.id = l.id
+      select l.id, s.tx_hash, s.block from only live_bets l left join seen s on s.id = l.id
       where l.state = 'pending' and (l.tx_hash, l.block_number) is distinct from (s.tx_hash, s.block)
       order by l.id
       for update of l skip locked
     )
-    update live_bets l set tx_hash = c.tx_hash, block_number = c.block, epoch = ${epochAfter(sql`l.epoch`)}
+    update only live_bets l set tx_hash = c.tx_hash, block_number = c.block, epoch = ${epochAfter(sql`l.epoch`)}
     from changed c where l.id = c.id
     returning l.tx_hash is null as is_taken_back`,
   );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { placeBet } from '@tallystone/api/betting/place-bet.ts';
 import {
   aBettingProcess,
+  aFeedMarket,
   aMarket,
   aQuotedBet,
   type TestBettor,
@@ -95,6 +96,7 @@ describe('the history of bets', () => {
       return broken.map(({ name }) => name);
     });
   const inFull = async () => SINCE_NOTHING;
+  const inAnHour = () => new Date(database.now().getTime() + 3_600_000);
 
   beforeAll(async () => {
     database = await createMovedDatabase();
@@ -222,10 +224,38 @@ describe('the history of bets', () => {
     expect(await brokenBy(inFull)).toEqual([]);
   });
 
+  test('quotes and bets are decided while history tables cannot be read', async () => {
+    const { db } = database;
+    const betting = aBettingProcess(db, database);
+    const market = await aMarket(db, { endsAt: inAnHour() });
+    const ofFeed = await aFeedMarket(db, { pricedAt: database.now() });
+    await db.execute(sql`
+      update markets set starts_at = ${inAnHour().toISOString()}, ends_at = ${inAnHour().toISOString()}, closes_at = ${inAnHour().toISOString()} where id = ${ofFeed.marketId}`);
+    await db.transaction(async (tx) => {
+      for (const table of HISTORY_TABLES)
+        await tx.execute(sql.raw(`lock table ${historyTable(table, MONTH)} in access exclusive mode`));
+      for (const at of [market, ofFeed])
+        await placeBet(
+          betting,
+          await aQuotedBet(betting, { bettor: first, market: at, outcome: 0, amount: 1 }),
+        );
+    });
+  });
+
+  test('a moved live bet stays as it was decided', async () => {
+    const { db } = database;
+    const triggers = await values(
+      db,
+      col.text,
+      sql`select tgname from pg_trigger where tgrelid = ${historyTable('live_bets', MONTH)}::regclass order by 1`,
+    );
+    expect(triggers).toEqual(['live_bets_are_kept_2026_08', 'live_bets_keep_accepted_2026_08']);
+  });
+
   test('a bet that is sent again after it has moved is refused, because its market is over', async () => {
     const { db } = database;
     const betting = aBettingProcess(db, database);
-    const market = await aMarket(db, { endsAt: new Date(database.now().getTime() + 3_600_000) });
+    const market = await aMarket(db, { endsAt: inAnHour() });
     const sent = await aQuotedBet(betting, { bettor: first, market, outcome: 0, amount: 1 });
     const { id } = await placeBet(betting, sent);
     expect((await placeBet(betting, sent)).id).toBe(id);

@@ -15,6 +15,8 @@ import {
 /** How much moves in a transaction: versions of markets, combos, or entries. */
 const MOST_AT_ONCE = 2_000;
 const MOST_MARKETS_AT_ONCE = 200;
+/** A payment has one for each bettor. */
+const MOST_POSTINGS_AT_ONCE = 20_000;
 /** How many ids are read at once. */
 const READ_AT_ONCE = 10_000;
 
@@ -36,31 +38,26 @@ export async function moveHistory(
   const columns = new Map<string, string>();
   for (const table of HISTORY_TABLES) columns.set(table, await columnsOf(db, table));
   const moved = new Map<string, number>();
-  const move = async (moving: readonly Moving[]) => {
+  const move = async (find: (tx: Tx) => Promise<readonly Moving[]>) => {
     const counts = await db.transaction(async (tx) => {
-      await allowMoves(tx);
+      // For the transaction: triggers let rows be deleted.
+      await tx.execute(sql`select set_config('tallystone.moves_history', 'on', true)`);
       const made: [table: string, count: number][] = [];
-      for (const each of moving)
+      for (const each of await find(tx))
         made.push([each.table, await moveRows(tx, each, { month, columns: columns.get(each.table) ?? '' })]);
       return made;
     });
     for (const [table, count] of counts) moved.set(table, (moved.get(table) ?? 0) + count);
   };
-  for await (const range of marketsOver(db, before)) await move(ofMarkets(range));
-  for await (const ids of combosOver(db, before)) await move(ofCombos(ids));
-  for await (const range of entriesBefore(db, before)) await move(ofEntries(range));
+  for await (const range of marketsOver(db, before)) await move((tx) => ofMarkets(tx, range));
+  for await (const ids of combosOver(db, before)) await move((tx) => ofCombos(tx, ids));
+  for await (const range of entriesBefore(db, before)) await move((tx) => ofEntries(tx, range));
   // Until autovacuum comes by, plans would count on the rows of before.
   for (const table of HISTORY_TABLES) {
     await db.execute(sql.raw(`analyze public.${table}`));
     await db.execute(sql.raw(`analyze ${historyTable(table, month)}`));
   }
   return moved;
-}
-
-/** For the transaction: triggers let rows be deleted, and no limit for bets ends it. */
-async function allowMoves(tx: Tx): Promise<void> {
-  await tx.execute(sql`
-    select set_config('tallystone.moves_history', 'on', true), set_config('statement_timeout', '0', true)`);
 }
 
 async function moveRows(
@@ -127,7 +124,10 @@ async function* combosOver(db: Db, before: Date): AsyncGenerator<string[]> {
     col.text,
     sql`
       select n.combo_id from only combo_endings n
-      where n.ended_at < ${before.toISOString()}::timestamptz order by n.combo_id`,
+      where n.ended_at < ${before.toISOString()}::timestamptz
+        and not exists (select from open_combos o where o.combo_id = n.combo_id)
+        and not exists (select from open_combo_cash_outs o where o.combo_id = n.combo_id)
+      order by n.combo_id`,
   );
   for (let at = 0; at < ids.length; at += MOST_AT_ONCE) yield ids.slice(at, at + MOST_AT_ONCE);
 }
@@ -140,10 +140,14 @@ async function* entriesBefore(db: Db, before: Date): AsyncGenerator<EntryRange> 
       col.bigint.orNull,
       sql`
         select max(id) from (
-          select e.id from only entries e
-          where e.id > ${after.toString()}::bigint and e.recorded_at < ${before.toISOString()}::timestamptz
-          order by e.id limit ${MOST_AT_ONCE}
-        ) next`,
+          select e.id, sum(e.postings) over (order by e.id) - e.postings as postings_before
+          from (
+            select e.id, (select count(*) from only postings p where p.entry_id = e.id) as postings
+            from only entries e
+            where e.id > ${after.toString()}::bigint and e.recorded_at < ${before.toISOString()}::timestamptz
+            order by e.id limit ${MOST_AT_ONCE}
+          ) e
+        ) e where postings_before <= ${MOST_POSTINGS_AT_ONCE}`,
     );
     if (through !== null) yield { after, through };
     after = through;

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { payoutLeft, stakeLeft, withSold } from './sold-parts.ts';
+import { payoutLeft, stakeLeft, withSoldLately } from './sold-parts.ts';
 import { winnerSetsOf } from './winners.ts';
 
 /**
  * Whatever inserts bets on markets of the feed, or ends them early, keeps the totals of their minutes in the same statement,
  * under the lock of the market. These are the parts for it. In a statement, the tables are as they were before it: what it
- * inserts itself has to be given.
+ * inserts itself has to be given. Their markets aren't over, so nothing of them is in history tables.
  *
  * Where servers of 0.1.0 may run, triggers do it for both versions, and these parts do nothing (migration `minutes_in_code`).
  */
@@ -15,11 +15,11 @@ const minuteOf = (at: SQL): SQL => sql`date_trunc('minute', ${at} at time zone '
 
 /** For a row `m` of minutes: its bets that are open before the statement. */
 const openBets = sql`(
-        select b.id, b.market_id, b.outcome_id, b.placed_at, ${stakeLeft} as stake, ${payoutLeft} as payout from bets b
-        ${withSold}
+        select b.id, b.market_id, b.outcome_id, b.placed_at, ${stakeLeft} as stake, ${payoutLeft} as payout from only bets b
+        ${withSoldLately}
         -- Bet by bet from the index: the table of all ends of all bets is never read as a whole.
         left join lateral (
-          select true as has_ended from bet_endings e where e.bet_id = b.id and e.market_version is not null limit 1
+          select true as has_ended from only bet_endings e where e.bet_id = b.id and e.market_version is not null limit 1
         ) e on true
         where b.market_id = m.market_id and b.priced_at is not null and b.placed_at >= m.minute
           and b.placed_at < m.minute + interval '1 minute' and e.has_ended is null
@@ -66,7 +66,7 @@ export const addToMinutes = (placed: SQL): SQL => sql`, minute_placed as materia
       ), minutes as materialized (
         -- Bets of that moment or later may be there: the clock went back, or stood, or live bets came in another order.
         select f.market_id, f.minute, exists (
-            select from bets b
+            select from only bets b
             where b.market_id = f.market_id and b.priced_at is not null and b.placed_at >= f.first
               and b.placed_at < f.minute + interval '1 minute'
           ) as is_remade
@@ -98,7 +98,7 @@ export const makeMinutesAgain = (changed: SQL): SQL => minutesWithout(changed, s
 const minutesWithout = (changed: SQL, areEnded: SQL): SQL => sql`, minute_ended as materialized (
         select b.id, b.market_id, ${minuteOf(sql`b.placed_at`)} as minute
         from (${changed}) g cross join lateral (
-          select x.id, x.market_id, x.placed_at from bets x where x.id = g.bet_id and x.priced_at is not null limit 1
+          select x.id, x.market_id, x.placed_at from only bets x where x.id = g.bet_id and x.priced_at is not null limit 1
         ) b
         where ${isCounted}
       ), minutes as materialized (

@@ -11,4 +11,4 @@ export const hasEndedOnChain = sql`not exists (
       c.state = 'void' and r.outcome_id is null
       or c.state = 'resolved' and r.outcome_id = (
         select o.id from outcomes o where o.market_id = m.id and o.position = c.result))
-  ) and not exists (select from live_bets l where l.market_id = m.id and l.state = 'pending')`;
+  ) and not exists (select from only live_bets l where l.market_id = m.id and l.state = 'pending')`;

@@ -46,7 +46,7 @@ export async function readEndingMarket(tx: Tx, id: string, lock: SQL = sql``) {
     sql`
       select clock_timestamp()::text as now,
         (select a.balance from accounts a where a.market_id = m.id) as escrow,
-        exists (select from live_bets l where l.market_id = m.id and l.state = 'pending') as has_pending_bets, (
+        exists (select from only live_bets l where l.market_id = m.id and l.state = 'pending') as has_pending_bets, (
           select json_build_object('state', c.state, 'closeAt', c.close_at, 'objectionEndsAt', c.objection_ends_at)
           from chain_markets c where c.market_id = m.id and c.state <> 'refused'
         ) as chain,
