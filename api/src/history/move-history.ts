@@ -35,19 +35,10 @@ export async function moveHistory(
   { month, tablespace, before }: HistoryPlace & { before: Date },
 ): Promise<Moved> {
   await makeHistoryTables(db, { month, tablespace });
-  const columns = new Map<string, string>();
-  for (const table of HISTORY_TABLES) columns.set(table, await columnsOf(db, table));
   const moved = new Map<string, number>();
   const move = async (find: (tx: Tx) => Promise<readonly Moving[]>) => {
-    const counts = await db.transaction(async (tx) => {
-      // For the transaction: triggers let rows be deleted.
-      await tx.execute(sql`select set_config('tallystone.moves_history', 'on', true)`);
-      const made: [table: string, count: number][] = [];
-      for (const each of await find(tx))
-        made.push([each.table, await moveRows(tx, each, { month, columns: columns.get(each.table) ?? '' })]);
-      return made;
-    });
-    for (const [table, count] of counts) moved.set(table, (moved.get(table) ?? 0) + count);
+    for (const { table, count } of await moveFound(db, { month, find }))
+      moved.set(table, (moved.get(table) ?? 0) + count);
   };
   for await (const range of marketsOver(db, before)) await move((tx) => ofMarkets(tx, range));
   for await (const ids of combosOver(db, before)) await move((tx) => ofCombos(tx, ids));
@@ -60,23 +51,32 @@ export async function moveHistory(
   return moved;
 }
 
-async function moveRows(
-  tx: Tx,
-  { table, where }: Moving,
-  { month, columns }: { month: string; columns: string },
-): Promise<number> {
-  const list = sql.raw(columns);
-  return value(
-    tx,
-    col.whole,
-    sql`
-      with gone as (
-        delete from only ${sql.raw(table)} t where ${where} returning t.*
-      ), kept as (
-        insert into ${sql.raw(historyTable(table, month))} (${list}) select ${list} from gone returning 1
-      )
-      select count(*) from kept`,
-  );
+/** Moves what is found, in one transaction. */
+function moveFound(
+  db: Db,
+  { month, find }: { month: string; find: (tx: Tx) => Promise<readonly Moving[]> },
+): Promise<{ table: string; count: number }[]> {
+  return db.transaction(async (tx) => {
+    // For the transaction: triggers let rows be deleted.
+    await tx.execute(sql`select set_config('tallystone.moves_history', 'on', true)`);
+    const moved: { table: string; count: number }[] = [];
+    for (const { table, where } of await find(tx)) {
+      const columns = sql.raw(await columnsOf(tx, table));
+      const count = await value(
+        tx,
+        col.whole,
+        sql`
+          with gone as (
+            delete from only ${sql.raw(table)} t where ${where} returning t.*
+          ), kept as (
+            insert into ${sql.raw(historyTable(table, month))} (${columns}) select ${columns} from gone returning 1
+          )
+          select count(*) from kept`,
+      );
+      moved.push({ table, count });
+    }
+    return moved;
+  });
 }
 
 /** The markets that were over, in ranges of similar size. */
