@@ -11,6 +11,9 @@ import { lackingIn, StatementReader } from './sent-statements.ts';
 
 const [target = '', delay = ''] = process.argv.slice(2);
 const kept = new Set<string>();
+/** What each text lacks: the same few hundred come again and again, and are long. */
+const known = new Map<string, string | null>();
+const MOST_KNOWN = 5_000;
 let statements = 0;
 
 const server = createServer((near) => {
@@ -25,7 +28,11 @@ const server = createServer((near) => {
   }
   const reader = new StatementReader((text) => {
     statements += 1;
-    const lacking = lackingIn(text);
+    let lacking = known.get(text);
+    if (lacking === undefined) {
+      lacking = lackingIn(text);
+      if (known.size < MOST_KNOWN) known.set(text, lacking);
+    }
     if (lacking !== null) kept.add(`${lacking}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`);
   });
   near.on('data', (chunk) => {
