@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { col, values } from '../db/rows.ts';
+import type { entries } from '../db/schema/ledger.ts';
 import { textArray } from '../db/text-array.ts';
 
 /** Rows of a table that move to its history table. */
@@ -114,7 +115,7 @@ export interface EntryRange {
  * Only kinds whose key names a bet, a combo, an order, or a payment of a market: once these are over, nothing could be recorded
  * with the same key again. Keys such as that of a first grant must be refused forever.
  */
-const KINDS = [
+const KINDS: readonly (typeof entries.kind.enumValues)[number][] = [
   'bet',
   'cash-out',
   'refund',
