@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { col, exists, rows, value, values } from '../db/rows.ts';
+import { col, exists, rows, value } from '../db/rows.ts';
 import { HISTORY_TABLES } from './over.ts';
 
 /** The schema of history tables. Servers need no rights in it: they read its tables through those they belong to. */
@@ -87,19 +87,6 @@ const missingIndexes = (db: Db, table: string, month: string): Promise<Part[]> =
           and n.relname = c.relname || ${nameOf('', month)})
       order by c.relname`,
   );
-
-/** The columns of a table that are stored as they are, in its order, for a list in SQL. */
-export async function columnsOf(db: Db, table: string): Promise<string> {
-  const columns = await values(
-    db,
-    col.text,
-    sql`
-      select quote_ident(a.attname) from pg_attribute a
-      where a.attrelid = ${`public.${table}`}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      order by a.attnum`,
-  );
-  return columns.join(', ');
-}
 
 /**
  * Acts as the owner of the tables from now on. History tables have to be theirs, or a later migration couldn't alter them.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { col, rows, value, values } from '../db/rows.ts';
-import { columnsOf, type HistoryPlace, historyTable, makeHistoryTables } from './history-tables.ts';
+import { type HistoryPlace, historyTable, makeHistoryTables } from './history-tables.ts';
 import {
   type EntryRange,
   HISTORY_TABLES,
@@ -61,7 +61,6 @@ function moveFound(
     await tx.execute(sql`select set_config('tallystone.moves_history', 'on', true)`);
     const moved: { table: string; count: number }[] = [];
     for (const { table, where } of await find(tx)) {
-      const columns = sql.raw(await columnsOf(tx, table));
       const count = await value(
         tx,
         col.whole,
@@ -69,7 +68,8 @@ function moveFound(
           with gone as (
             delete from only ${sql.raw(table)} t where ${where} returning t.*
           ), kept as (
-            insert into ${sql.raw(historyTable(table, month))} (${columns}) select ${columns} from gone returning 1
+            -- Columns that a migration adds are inherited, so both tables have the same ones in the same order.
+            insert into ${sql.raw(historyTable(table, month))} select * from gone returning 1
           )
           select count(*) from kept`,
       );
