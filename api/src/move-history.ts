@@ -7,7 +7,7 @@ import { col, value } from './db/rows.ts';
 import { becomeOwner, type HistoryPlace, hasTablespace } from './history/history-tables.ts';
 import { moveHistory } from './history/move-history.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
-import { startProblem } from './start-problem.ts';
+import { reasonOf, startProblem } from './start-problem.ts';
 
 /** One session, for which `NO_LIMITS` holds. */
 const MOVER = { connections: 1, answerTimeoutMs: 0 };
@@ -81,7 +81,7 @@ async function move({ db }: Database, asked: HistoryPlace & { before: Date }): P
   const startedAt = performance.now();
   const moved = await moveHistory(db, asked).catch((error: unknown) => {
     throw new ConfigError(
-      `It stopped: ${wordsOf(error)}. What has moved has moved, all of it is shown as before, and servers go on. Run it again: it goes on where it was.`,
+      `It stopped: ${reasonOf(error)}. What has moved has moved, all of it is shown as before, and servers go on. Run it again: it goes on where it was.`,
       { cause: error },
     );
   });
@@ -93,12 +93,6 @@ async function move({ db }: Database, asked: HistoryPlace & { before: Date }): P
       ? `Nothing to move: everything that was over by the end of ${month} has moved before.`
       : `${total} rows of what was over by the end of ${month} are now in the schema history, moved in ${seconds} s.`,
   );
-}
-
-/** The database's own words, which the driver wraps in the statement. */
-function wordsOf(error: unknown): string {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? cause.message : message;
 }
 
 try {
