@@ -131,7 +131,8 @@ export function factsSql<B extends AnyBet, R extends BetRequest<B>>(
         select * from json_to_recordset(${JSON.stringify(asked)}::json)
           as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
       ), found as (
-        -- Bets in history tables are of markets that are over, and no longer repeated. Each in its own lookup: a plan that is kept from when there were few bets would read all of them in a join.
+        -- Bets in history tables are of markets that are over, and no longer repeated.
+        -- Each in its own lookup: a plan that is kept from when there were few bets would read all of them in a join.
         select 1 as rank, l.* from asked a
         cross join lateral (select * from only ${stakes.table} b where ${hasSameKey(sql`b`, sql`a`)} limit 1) l
         union all
