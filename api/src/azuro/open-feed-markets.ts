@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { MarketGroup } from '@tallystone/core/http-api/market-group';
 import type { Category } from '@tallystone/core/http-api/markets';
-import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
+import { outcomeIdOf } from '@tallystone/core/ids';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
 import type { MarketCaps } from '@tallystone/core/settings/market-caps';
 import type { Tx } from '../db/db.ts';
+import { randomId } from '../db/random-id.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 import type { FeedGame } from './azuro-feed.ts';
 import { insertFeedMarkets } from './import-store.ts';
@@ -76,7 +76,7 @@ export async function openFeedMarkets(
 ): Promise<(NewFeedMarket & { id: string })[]> {
   const opened = markets.map((market) => {
     const odds = market.outcomes.map((outcome) => outcome.odds);
-    const id = encodeId('m_', randomBytes(13));
+    const id = randomId('m_');
     return {
       ...market,
       id,

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody } from '@tallystone/core/http-api';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
-import { encodeId } from '@tallystone/core/ids';
 import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { say } from '@tallystone/core/sentences/say';
+import { randomId } from '../db/random-id.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
@@ -41,7 +40,7 @@ export function checkBet(quoteKey: Uint8Array, { session, body, idempotencyKey }
 
   const hex = Buffer.from(signature).toString('hex');
   return {
-    betId: encodeId('b_', randomBytes(13)),
+    betId: randomId('b_'),
     family: session.wallet.family,
     chain: session.chain,
     marketId,

@@ -1,6 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { encodeId } from '@tallystone/core/ids';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { randomId } from '../db/random-id.ts';
 
 /** The terms of a quote. Its token opens only for exactly these. */
 export interface QuoteTerms {
@@ -27,7 +27,7 @@ export function sealQuote(
   terms: SealedTerms,
   now: Date,
 ): { quoteId: string; token: string; expiresAt: Date } {
-  const id = encodeId('q_', randomBytes(13));
+  const id = randomId('q_');
   const time = now.getTime().toString(36);
   return {
     quoteId: id,
@@ -46,7 +46,8 @@ export function openQuote(
   if (id === undefined || time === undefined || mac === undefined) return null;
   const isOf = (sealed: SealedTerms) =>
     timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(key, id, time, sealed)));
-  if (!isOf(terms) && !isOf({ ...terms, odds: null })) return null;
+  // Most markets fill bets at better odds, too, so most quotes leave the odds out.
+  if (!isOf({ ...terms, odds: null }) && !isOf(terms)) return null;
   return { quoteId: id, expiresAt: expiryOf(Number.parseInt(time, 36)) };
 }
 

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
-import { encodeId } from '@tallystone/core/ids';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { say } from '@tallystone/core/sentences/say';
@@ -8,6 +6,7 @@ import type { Message } from '@tallystone/core/sentences/sentence';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { pinned, pinnedEpoch } from '../db/epochs.ts';
+import { randomId } from '../db/random-id.ts';
 import { col, values } from '../db/rows.ts';
 import { signedHashOf } from './hash-parts.ts';
 import type { SignedPart } from './sell.ts';
@@ -38,7 +37,7 @@ export function sentCashOut(
 ): SentCashOut {
   const { userId, amount, part, signedText, signature } = signed;
   return {
-    id: encodeId('s_', randomBytes(13)),
+    id: randomId('s_'),
     betId: 'betId' in signed ? signed.betId : null,
     comboId: 'comboId' in signed ? signed.comboId : null,
     ...{ userId, amount, part, signedText, signature, placedAt },

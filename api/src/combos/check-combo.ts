@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import { comboMessage } from '@tallystone/core/combos/combo-message';
 import { FEWEST_LEGS, MOST_LEGS } from '@tallystone/core/combos/combo-room';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { ChainName } from '@tallystone/core/http-api/identity';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
-import { encodeId } from '@tallystone/core/ids';
 import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
@@ -14,6 +12,7 @@ import { oddsError, requireOwnWallet } from '../betting/check-bet.ts';
 import { hashParts, signedHashOf } from '../betting/hash-parts.ts';
 import { amountError } from '../betting/quote.ts';
 import { refusalError } from '../betting/refusal-error.ts';
+import { randomId } from '../db/random-id.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
@@ -71,7 +70,7 @@ export function checkCombo({ session, body, idempotencyKey }: SentCombo): Checke
   const hex = Buffer.from(signature).toString('hex');
   const markets = body.legs.map(({ marketId }) => marketId);
   return {
-    id: encodeId('c_', randomBytes(13)),
+    id: randomId('c_'),
     userId: session.userId,
     chain: session.chain,
     legs: body.legs,

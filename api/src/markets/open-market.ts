@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { Category } from '@tallystone/core/http-api/markets';
-import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
+import { outcomeIdOf } from '@tallystone/core/ids';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { openLmsrBook } from '@tallystone/core/odds/lmsr';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { randomId } from '../db/random-id.ts';
 import { fillRow } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from './joined-to-chain.ts';
@@ -61,7 +61,7 @@ export async function openMarkets(
   const needed = microUsdc(markets.reduce((sum, { lossBudget }) => sum + lossBudget, 0n));
   if (!(await fillRow(tx, needed))) return { kind: 'refused', reason: 'pool-too-small' };
   const made = markets.map((market) => {
-    const marketId = encodeId('m_', randomBytes(13));
+    const marketId = randomId('m_');
     return { market, marketId, outcomeIds: market.outcomes.map((_, place) => outcomeIdOf(marketId, place)) };
   });
 
