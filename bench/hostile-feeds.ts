@@ -156,7 +156,10 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
     name: 'odds missing on the last outcome',
     spoil: odds((i, all) => (i < all.length - 1 ? '2' : undefined)),
   },
-  { name: 'odds that pay a bettor who bets on all outcomes', spoil: odds(() => '5') },
+  {
+    name: 'odds that pay a bettor who bets on all outcomes',
+    spoil: odds((_, all) => String(2 * all.length)),
+  },
   { name: 'odds a millionth above 1', spoil: odds(() => '1.000001') },
   { name: 'odds with a thousand digits', spoil: odds(() => '9'.repeat(1_000)) },
   // Outcomes.

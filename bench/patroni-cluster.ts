@@ -182,6 +182,8 @@ interface NodePlace {
 }
 
 const RESTARTED = 'Patroni is restarted';
+/** A round of Patroni writes up to 15 lines, most of them PostgreSQL's about its settings. */
+const LINES_OF_ROUNDS = 60;
 const STALE_SYNC_KEY = 'Synchronous replication key updated by someone else';
 
 /** One machine of the cluster: a Patroni with its PostgreSQL. */
@@ -265,7 +267,7 @@ export class PatroniNode {
 
   /** Whether it has failed to name a standby for several rounds: Patroni before 3.1 never gets over an old copy of etcd's key. */
   hasStaleSyncKey(): boolean {
-    return this.#lastLines(10).filter((line) => line.includes(STALE_SYNC_KEY)).length >= 3;
+    return this.#lastLines(LINES_OF_ROUNDS).filter((line) => line.includes(STALE_SYNC_KEY)).length >= 3;
   }
 
   /** Its PostgreSQL goes on, and the new Patroni takes it over. */
