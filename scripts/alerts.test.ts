@@ -83,6 +83,11 @@ test('rules, dashboard and documents use only metrics of the table', () => {
   expect(unknownIn(named.map(([name]) => name)).filter((name) => !words.includes(name))).toEqual([]);
 });
 
+test('each metric of the server is on the dashboard or in a rule', () => {
+  const texts = JSON.stringify(DASHBOARD) + JSON.stringify(RULES);
+  expect(METRICS.filter((name) => name.startsWith('tallystone_') && !texts.includes(name))).toEqual([]);
+});
+
 test('the dashboard lets its reader choose the data source', () => {
   const [source] = DASHBOARD.templating.list;
   expect(source).toMatchObject({ name: 'datasource', type: 'datasource', query: 'prometheus' });
