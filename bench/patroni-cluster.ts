@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
-  appendFileSync,
   chmodSync,
   chownSync,
   mkdirSync,
@@ -45,11 +44,17 @@ export class PatroniCluster {
   readonly url: string;
   /** Seconds after which a silent primary is replaced, of the file that operators copy. */
   readonly ttl: number;
+  /** Of Patroni, such as `4.1.4`. */
+  readonly version: string;
   readonly nodes: readonly PatroniNode[];
 
-  private constructor(nodes: readonly PatroniNode[], port: number, ttl: number) {
+  private constructor(
+    nodes: readonly PatroniNode[],
+    { port, ttl, version }: { port: number; ttl: number; version: string },
+  ) {
     this.nodes = nodes;
     this.ttl = ttl;
+    this.version = version;
     this.url = `postgres://tallystone:${PASSWORD}@127.0.0.1:${port}/tallystone`;
   }
 
@@ -78,7 +83,7 @@ export class PatroniCluster {
     }
     for (const node of nodes) node.start();
     const port = await startHaproxy(folder, nodes);
-    const cluster = new PatroniCluster(nodes, port, ttl);
+    const cluster = new PatroniCluster(nodes, { port, ttl, version: versionOf(program) });
     await cluster.isWhole();
     await cluster.#createDatabase();
     return cluster;
@@ -94,8 +99,6 @@ export class PatroniCluster {
   /** Resolves once there is a primary with a synchronous standby, and all other nodes follow it. */
   async isWhole(): Promise<void> {
     await until(async () => {
-      // What docs/operations/failover.md tells operators of an old Patroni to do.
-      for (const node of this.nodes) if (node.hasStaleSyncKey()) node.restartPatroni();
       const members = await this.#members();
       const follows = ({ role, state }: Member) =>
         ['replica', 'sync_standby'].includes(role) && ['running', 'streaming'].includes(state);
@@ -181,11 +184,6 @@ interface NodePlace {
   readonly user: { uid: number; gid: number } | undefined;
 }
 
-const RESTARTED = 'Patroni is restarted';
-/** A round of Patroni writes up to 15 lines, most of them PostgreSQL's about its settings. */
-const LINES_OF_ROUNDS = 60;
-const STALE_SYNC_KEY = 'Synchronous replication key updated by someone else';
-
 /** One machine of the cluster: a Patroni with its PostgreSQL. */
 export class PatroniNode {
   readonly name: string;
@@ -262,26 +260,8 @@ export class PatroniNode {
 
   /** The end of its log. */
   said(): string {
-    return `${this.name}:\n${this.#lastLines(15).join('\n')}`;
-  }
-
-  /** Whether it has failed to name a standby for several rounds: Patroni before 3.1 never gets over an old copy of etcd's key. */
-  hasStaleSyncKey(): boolean {
-    return this.#lastLines(LINES_OF_ROUNDS).filter((line) => line.includes(STALE_SYNC_KEY)).length >= 3;
-  }
-
-  /** Its PostgreSQL goes on, and the new Patroni takes it over. */
-  restartPatroni(): void {
-    signal('SIGKILL', this.#patroniPids());
-    appendFileSync(join(this.home, 'log'), `${RESTARTED}\n`);
-    this.start();
-  }
-
-  /** Of the Patroni that runs now. */
-  #lastLines(count: number): string[] {
-    const log = readFileSync(join(this.home, 'log'), 'utf8');
-    const [own = ''] = log.split(RESTARTED).slice(-1);
-    return own.trimEnd().split('\n').slice(-count);
+    const lines = readFileSync(join(this.home, 'log'), 'utf8').trimEnd().split('\n');
+    return `${this.name}:\n${lines.slice(-15).join('\n')}`;
   }
 
   #patroniPids(): number[] {
@@ -323,6 +303,13 @@ sleep 1; rm -rf "$1"`;
   // It doesn't keep us alive.
   cleaner.unref();
   (cleaner.stdin as Socket).unref();
+}
+
+function versionOf(patroni: string): string {
+  const said = execFileSync(patroni, ['--version'], { encoding: 'utf8' });
+  const version = /\d+\.\d+\.\d+/.exec(said)?.[0];
+  if (version === undefined) throw new Error(`${patroni} told no version: ${said}`);
+  return version;
 }
 
 /** @returns the newest of the system's PostgreSQLs, which has the programs that Patroni calls */
