@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireReceipt } from '@tallystone/core/http-api/receipts';
-import { encodeId } from '@tallystone/core/ids';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
 import {
@@ -18,6 +17,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmLiveBets } from '../betting/confirm-live-bets.ts';
 import type { Tx } from '../db/db.ts';
+import { randomId } from '../db/random-id.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { receipt } from './receipt.ts';
@@ -47,7 +47,7 @@ const ask = (betId: string, who = bettor): Promise<WireReceipt> =>
 
 /** A live bet of 10 USDC at 2.00 on the second outcome, just accepted. */
 async function accept(tx: Tx, on: TestMarket): Promise<string> {
-  const betId = encodeId('b_', randomBytes(13));
+  const betId = randomId('b_');
   const key = `hold:${betId}`;
   const made = await recordEntries(tx, [
     { key, entry: holdEntry({ marketId: on.marketId, payout: usdc(20) }) },

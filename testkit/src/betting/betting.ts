@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { App } from '@tallystone/api/app.ts';
 import { answerBatch } from '@tallystone/api/betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from '@tallystone/api/betting/bet-queue.ts';
@@ -9,6 +9,7 @@ import type { PlaceBetDeps } from '@tallystone/api/betting/place-bet.ts';
 import { type QuoteDeps, quote } from '@tallystone/api/betting/quote.ts';
 import { recentTrade } from '@tallystone/api/betting/recent-trade.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
+import { randomId } from '@tallystone/api/db/random-id.ts';
 import { col, value } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
 import { rememberMissing } from '@tallystone/api/http/remember-missing.ts';
@@ -29,7 +30,7 @@ import {
 } from '@tallystone/core/betting/cash-out-message';
 import type { RequestBody } from '@tallystone/core/http-api';
 import type { WireQuote } from '@tallystone/core/http-api/betting';
-import { encodeId, outcomeIdOf } from '@tallystone/core/ids';
+import { outcomeIdOf } from '@tallystone/core/ids';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { priceOfOdds } from '@tallystone/core/markets/price-point';
@@ -176,7 +177,7 @@ export async function aFeedMarket(
     pricedAt?: Date;
   } = {},
 ): Promise<TestMarket & { gameId: string }> {
-  const marketId = encodeId('m_', randomBytes(13));
+  const marketId = randomId('m_');
   const outcomes = odds.map((each, position) => ({
     id: outcomeIdOf(marketId, position),
     position,

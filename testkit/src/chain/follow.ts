@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { openEndpoint } from '@tallystone/api/chain/rpc.ts';
 import { signDigest } from '@tallystone/api/chain/sign-digest.ts';
 import { listSigners, type Signer } from '@tallystone/api/chain/signer.ts';
 import type { Db } from '@tallystone/api/db/db.ts';
+import { randomId } from '@tallystone/api/db/random-id.ts';
 import { col, rows } from '@tallystone/api/db/rows.ts';
 import { transaction } from '@tallystone/api/db/transaction.ts';
 import { recordEntries } from '@tallystone/api/ledger/record-entries.ts';
@@ -26,7 +27,6 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { rulesHash } from '@tallystone/core/escrow/rules-hash';
 import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import { encodeId } from '@tallystone/core/ids';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
@@ -311,7 +311,7 @@ export async function aSignedBet(
 ): Promise<AcceptedBet> {
   const { place, token } = chain.escrowChain;
   const { marketId } = market;
-  const id = encodeId('b_', randomBytes(13));
+  const id = randomId('b_');
   const now = await chain.now();
   const acceptedUntil = now + holdsSeconds;
   const deadline = BigInt(now + Math.max(300, holdsSeconds));
