@@ -9,6 +9,7 @@ import { addMarkets } from './add-markets.ts';
 import { checkBooks } from './check-books.ts';
 import { cpuTimeOf } from './cpu-time.ts';
 import { readPostgres, startDatabase } from './database.ts';
+import { medianOf } from './median-of.ts';
 import { type Proof, proveInFull } from './proof.ts';
 import { startBareServer } from './start-bare-server.ts';
 
@@ -144,9 +145,7 @@ async function measureInTurns(
     }
   }
   const costs = (['ours', 'bare'] as const).map((who) => `${((1_000 * cpu[who]) / answers[who]).toFixed(0)}`);
-  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  const ours = median(rates.ours);
-  const bare = median(rates.bare);
+  const [ours, bare] = [medianOf(rates.ours), medianOf(rates.bare)];
   const measured = `${(ours / bare).toFixed(2)} x: ${Math.round(ours)}/s against ${Math.round(bare)}/s (CPU per request: ${costs.join(' against ')} microseconds)`;
   return { share: ours / bare, measured, tool };
 }

@@ -5,6 +5,7 @@ import { driveBets, prepareBets } from '../bet-load.ts';
 import type { SignedBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
+import { medianOf } from '../median-of.ts';
 import { type Proof, prove } from '../proof.ts';
 import { isEvent, marketsIn, StreamReader } from '../stream-reader.ts';
 
@@ -84,7 +85,8 @@ function report(
     broken: readonly string[];
   },
 ): void {
-  const [without, beside] = [medianOf(alone), medianOf(followed)];
+  const rates = (turns: readonly Measured[]) => turns.map(({ perSecond }) => perSecond);
+  const [without, beside] = [medianOf(rates(alone)), medianOf(rates(followed))];
   proof.timing({
     what: `bets per second on one busy market with ${readers} readers of the stream attached, against the same without, load and readers on the same machine; median of ${alone.length} turns each`,
     bar: `at least ${BAR_TIMES} x`,
@@ -185,11 +187,4 @@ async function countWrong(
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return readers.filter(isWrong).length;
-}
-
-function medianOf(turns: readonly Measured[]): number {
-  const sorted = turns.map(({ perSecond }) => perSecond).sort((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  if (median === undefined) throw new Error('nothing was measured');
-  return median;
 }

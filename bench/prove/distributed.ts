@@ -8,6 +8,7 @@ import { checkBooks } from '../check-books.ts';
 import { compareWithListed } from '../compare-with-listed.ts';
 import { type ProofDatabase, readPostgres, startDatabase } from '../database.ts';
 import { startDistributed } from '../distributed-database.ts';
+import { medianOf } from '../median-of.ts';
 import { type Proof, prove } from '../proof.ts';
 import { runTests } from '../run-tests.ts';
 
@@ -138,8 +139,4 @@ async function measure(
   } finally {
     await server.remove();
   }
-}
-
-function medianOf(figures: readonly number[]): number {
-  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }

@@ -14,6 +14,7 @@ import {
 } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres } from '../database.ts';
+import { medianOf } from '../median-of.ts';
 import { PatroniCluster, type PatroniNode } from '../patroni-cluster.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
@@ -170,11 +171,10 @@ await prove('failover', async (proof) => {
         : `${broken.join('; ')} ${verified.output.slice(-400)}`,
     ok: verified.code === 0 && broken.length === 0,
   });
-  const sorted = outages.map(({ ms }) => ms).sort((a, b) => a - b);
+  const times = outages.map(({ ms }) => ms);
   const ttls = (ms: number) => ms / (cluster.ttl * 1000);
-  const median =
-    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0)) / 2;
-  const worst = sorted.at(-1) ?? 0;
+  const median = medianOf(times);
+  const worst = Math.max(...times);
   proof.timing({
     what: `without an acknowledged bet per loss, ttl ${cluster.ttl} s: median`,
     bar: `at most ${MEDIAN_TTLS} times the ttl`,
