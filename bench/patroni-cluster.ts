@@ -44,17 +44,11 @@ export class PatroniCluster {
   readonly url: string;
   /** Seconds after which a silent primary is replaced, of the file that operators copy. */
   readonly ttl: number;
-  /** Of Patroni, such as `4.1.4`. */
-  readonly version: string;
   readonly nodes: readonly PatroniNode[];
 
-  private constructor(
-    nodes: readonly PatroniNode[],
-    { port, ttl, version }: { port: number; ttl: number; version: string },
-  ) {
+  private constructor(nodes: readonly PatroniNode[], port: number, ttl: number) {
     this.nodes = nodes;
     this.ttl = ttl;
-    this.version = version;
     this.url = `postgres://tallystone:${PASSWORD}@127.0.0.1:${port}/tallystone`;
   }
 
@@ -83,7 +77,7 @@ export class PatroniCluster {
     }
     for (const node of nodes) node.start();
     const port = await startHaproxy(folder, nodes);
-    const cluster = new PatroniCluster(nodes, { port, ttl, version: versionOf(program) });
+    const cluster = new PatroniCluster(nodes, port, ttl);
     await cluster.isWhole();
     await cluster.#createDatabase();
     return cluster;
@@ -305,7 +299,9 @@ sleep 1; rm -rf "$1"`;
   (cleaner.stdin as Socket).unref();
 }
 
-function versionOf(patroni: string): string {
+/** The version of the Patroni that a cluster is made of, such as `4.1.4`. */
+export function patroniVersion(): string {
+  const patroni = findProgram('patroni');
   const said = execFileSync(patroni, ['--version'], { encoding: 'utf8' });
   const version = /\d+\.\d+\.\d+/.exec(said)?.[0];
   if (version === undefined) throw new Error(`${patroni} told no version: ${said}`);

@@ -15,7 +15,7 @@ import {
 import { checkBooks } from '../check-books.ts';
 import { readPostgres } from '../database.ts';
 import { medianOf } from '../median-of.ts';
-import { PatroniCluster, type PatroniNode } from '../patroni-cluster.ts';
+import { PatroniCluster, type PatroniNode, patroniVersion } from '../patroni-cluster.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { sendSurely } from '../send-surely.ts';
@@ -103,12 +103,13 @@ const isBefore = (version: string, other: string) =>
 
 await prove('failover', async (proof) => {
   const kills = proof.sample ? 1 : 10;
+  const version = patroniVersion();
+  if (!proof.sample && isBefore(version, FIRST_SAFE))
+    throw new Error(
+      `Patroni ${version} gives its lock back to a primary that was frozen, and loses bets (docs/operations/failover.md): put ${FIRST_SAFE} or newer first on the path`,
+    );
   const cluster = await PatroniCluster.start();
   proof.say('the cluster is whole');
-  if (!proof.sample && isBefore(cluster.version, FIRST_SAFE))
-    throw new Error(
-      `Patroni ${cluster.version} gives its lock back to a primary that was frozen, and loses bets (docs/operations/failover.md): put ${FIRST_SAFE} or newer first on the path`,
-    );
   const settings = { DATA_DIR: 'none', METRICS_PORT: '0' };
   const servers = [await ServerProcess.start({ databaseUrl: cluster.url, settings })];
   if (!proof.sample) servers.push(await ServerProcess.start({ databaseUrl: cluster.url, settings }));
@@ -151,7 +152,7 @@ await prove('failover', async (proof) => {
 
   const ways = [...new Set(outages.map(({ what }) => what))].join('; ');
   proof.row({
-    what: `Patroni ${cluster.version}, primary lost ${kills} times under load (${ways}), ${load.acknowledged.size} acknowledged bets: bets lost`,
+    what: `Patroni ${version}, primary lost ${kills} times under load (${ways}), ${load.acknowledged.size} acknowledged bets: bets lost`,
     bar: '0',
     measured: lost.length === 0 ? '0' : `${lost.length}: ${lost.slice(0, 5).join(', ')}`,
     ok: lost.length === 0 && load.acknowledged.size > BETS_AFTER * kills,
