@@ -311,7 +311,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     failures,
     webApp: deps.webApp,
-    findSession: (token) => sessions.find(token),
+    findSession: (token, { isChecked }) => (isChecked ? sessions.recall(token) : sessions.find(token)),
     isDraining: () => ready.isDraining,
     newRequestId: randomUUID,
     now,

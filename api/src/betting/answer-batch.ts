@@ -75,7 +75,7 @@ async function afterLostCommit(
   batch: MarketBatch,
   { answers, cause }: { answers: readonly BetAnswer[]; cause: CommitUnknownError },
 ): Promise<BatchedAnswer[]> {
-  // A refusal wrote nothing, so its answer is right either way.
+  // Another answer wrote nothing, so it is right either way.
   const ids = answers.flatMap((answer) => (answer.kind === 'placed' ? [answer.bet.id] : []));
   if (ids.length === 0) return [...answers];
 
@@ -92,7 +92,7 @@ async function afterLostCommit(
       ? new HttpError('not-ready', say('placed-or-not'), { retryAfterSeconds: 5, cause })
       : new HttpError('not-ready', say('bet-not-recorded'), { retryAfterSeconds: 1, cause });
   const isSure = (answer: BetAnswer) =>
-    answer.kind === 'refused' || found?.recorded.has(answer.bet.id) === true;
+    answer.kind !== 'placed' || found?.recorded.has(answer.bet.id) === true;
   return answers.map((answer) => (isSure(answer) ? answer : { kind: 'failed', error }));
 }
 

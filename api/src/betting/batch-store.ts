@@ -11,7 +11,7 @@ import { accountEpoch } from '../ledger/account-epoch.ts';
 import { type AccountIds, refOf } from '../ledger/account-ids.ts';
 import { wholeBalance } from '../ledger/pool-slices.ts';
 import { entriesSql, type KeyedEntry } from '../ledger/record-entries.ts';
-import { hasSameKey, hasSameQuote } from '../ledger/same-bet.ts';
+import { oneOfKey, oneOfQuote } from '../ledger/same-bet.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest } from './bet-request.ts';
 import { ACCOUNT, type EarlierRow, type FactsRow } from './facts-columns.ts';
@@ -89,6 +89,8 @@ export interface BatchFacts<B extends AnyBet> {
   readonly now: Date;
   readonly funds: ReadonlyMap<string, B['funds']>;
   readonly earlier: readonly StoredEarlierBet[];
+  /** Which of the unchecked sessions have ended. */
+  readonly endedSessions: ReadonlySet<string>;
 }
 
 /**
@@ -118,7 +120,8 @@ export function factsSql<B extends AnyBet, R extends BetRequest<B>>(
 ): SQL {
   const now = sql`(select now from clock)`;
   const parts = stakes.factsSql({ feedMarketId, bets, now });
-  const asked = bets.map(({ identity }) => ({
+  const asked = bets.map(({ uncheckedSession, identity }) => ({
+    session: uncheckedSession,
     user_id: identity.userId,
     quote_id: identity.quoteId,
     idempotency_key: identity.idempotencyKey,
@@ -129,18 +132,22 @@ export function factsSql<B extends AnyBet, R extends BetRequest<B>>(
         select ${parts.clock} as now
       ), asked as materialized (
         select * from json_to_recordset(${JSON.stringify(asked)}::json)
-          as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
+          as a(session text, user_id text, quote_id text, idempotency_key text, signed_hash text)
       ), found as (
         -- Bets in history tables are of markets that are over, and no longer repeated.
         -- Each in its own lookup: a plan that is kept from when there were few bets would read all of them in a join.
-        select 1 as rank, l.* from asked a
-        cross join lateral (select * from only ${stakes.table} b where ${hasSameKey(sql`b`, sql`a`)} limit 1) l
+        select 1 as rank, l.* from asked a cross join lateral (${oneOfKey(stakes.table, sql`a`)}) l
         union all
-        select 2, l.* from asked a
-        cross join lateral (select * from only ${stakes.table} b where ${hasSameQuote(sql`b`, sql`a`)} limit 1) l
+        select 2, l.* from asked a cross join lateral (${oneOfQuote(stakes.table, sql`a`)}) l
         ${parts.repeats}
       )
       select ${now} as now, (${capsOfLevels}) as caps_of_levels,
+        (
+          select json_agg(a.session) from asked a
+          where a.session is not null and (
+            select s.revoked_at is null from sessions s where s.token_hash = decode(a.session, 'hex')
+          ) is not true
+        ) as ended_sessions,
         (
           select json_agg(json_build_object(
             'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
@@ -160,7 +167,7 @@ export function factsSql<B extends AnyBet, R extends BetRequest<B>>(
 }
 
 export function factsOf<B extends AnyBet, R extends BetRequest<B>>(
-  { now, capsOfLevels: caps, bettors, earlier }: FactsRow,
+  { now, capsOfLevels: caps, bettors, earlier, endedSessions }: FactsRow,
   of: { stakes: Stakes<B, R>; bets: readonly R[]; balances: ReadonlyMap<string, MicroUsdc> },
 ): BatchFacts<B> {
   const { stakes, bets, balances } = of;
@@ -179,6 +186,7 @@ export function factsOf<B extends AnyBet, R extends BetRequest<B>>(
       ...storedBet(row),
       betId: row.id,
     })),
+    endedSessions: new Set(endedSessions),
   };
 }
 

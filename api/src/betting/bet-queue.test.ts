@@ -7,6 +7,7 @@ import type { BetRequest } from './bet-request.ts';
 function aRequest(number: number, marketId = 'm_one'): BetRequest {
   return {
     betId: `b_${number}`,
+    uncheckedSession: null,
     family: 'evm',
     chain: null,
     marketId,

@@ -20,6 +20,8 @@ export interface SentBet {
 export interface BetRequest<B extends AnyBet = AnyBet> {
   /** Known before the bet is decided, so it can be looked up even if the answer is lost. */
   readonly betId: string;
+  /** The session without which the bet is refused: the hash of its token, hex. Null: it was checked, or there is none. */
+  readonly uncheckedSession: string | null;
   readonly family: WalletFamily;
   /** The bettor's network, if the session knows it. */
   readonly chain: ChainName | null;
@@ -58,6 +60,8 @@ export interface WalletFunds {
 
 export type BetAnswer =
   | { readonly kind: 'placed'; readonly bet: PlacedBet }
+  /** The bettor's session had ended. */
+  | { readonly kind: 'signed-out' }
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;

@@ -1,5 +1,4 @@
 import { type BookBet, bookRules } from '@tallystone/core/betting/book-rules';
-import { SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
@@ -7,6 +6,7 @@ import { addToMinutes } from '../ledger/count-minutes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { checkBet } from './check-bet.ts';
 import { BOOK_FACTS, SEEN_BOOK_FACTS } from './facts-columns.ts';
+import { signedRepeats } from './signed-repeats.ts';
 import type { Stakes } from './stakes.ts';
 
 /** Practice stakes move from the bettor's account to the market's, and the bet counts at once. */
@@ -23,14 +23,9 @@ export const bookStakes: Stakes<BookBet> = {
   marketOf: async (_tx, locked) => locked,
   facts: BOOK_FACTS,
   seenFacts: SEEN_BOOK_FACTS,
-  factsSql: ({ feedMarketId, now }) => ({
+  factsSql: ({ feedMarketId, bets, now }) => ({
     clock: feedMarketId === null ? clock : sql`greatest(${clock}, (${lastPlacedInGame(feedMarketId)}))`,
-    repeats: sql`
-        union all
-        select 3, l.* from asked a
-        join only bets l on l.user_id = a.user_id and l.signed_hash = decode(a.signed_hash, 'hex')
-        where a.quote_id is null and a.idempotency_key is null
-          and l.placed_at > ${now} - ${`${SIGNED_REPEAT_WINDOW_MS} milliseconds`}::interval`,
+    repeats: signedRepeats(sql`bets`, { bets, now }),
     bettor: sql``,
     earlier: sql`'signedOdds', l.signed_odds::text, 'status', l.status`,
     joined: sql``,

@@ -41,6 +41,7 @@ export function checkBet(quoteKey: Uint8Array, { session, body, idempotencyKey }
   const hex = Buffer.from(signature).toString('hex');
   return {
     betId: randomId('b_'),
+    uncheckedSession: session.mayHaveEnded ? Buffer.from(session.tokenHash).toString('hex') : null,
     family: session.wallet.family,
     chain: session.chain,
     marketId,

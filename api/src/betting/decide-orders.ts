@@ -167,6 +167,8 @@ function requestOf(order: WaitingOrder, marketId: string): BetRequest {
   const { quoteId, idempotencyKey, bodyHash, signedHash, signedText, signature } = order;
   return {
     ...{ betId: id, family, chain, marketId, signedText, signature },
+    // It was checked when the bet was sent, and the order is kept whatever happens to the session.
+    uncheckedSession: null,
     // A quote lasts until the bet is sent. What counts now is the minimum that was signed.
     terms: { outcomeId, stake, odds, quoteExpiresAt: null },
     identity: { userId, quoteId, idempotencyKey, bodyHash, signedHash },
@@ -180,7 +182,8 @@ function refusalOf(
   answer: BetAnswer | undefined,
 ): Refusal | null {
   if (verdict !== 'decide' && verdict !== 'wait') return { kind: 'rejected', reason: verdict };
-  if (answer === undefined) throw new Error(`order ${order.id} was not decided`);
+  if (answer === undefined || answer.kind === 'signed-out')
+    throw new Error(`order ${order.id} was not decided`);
   if (answer.kind === 'refused') return answer.refusal;
   // The quote or the key of another bet, which was placed meanwhile.
   return answer.bet.id === order.id ? null : { kind: 'rejected', reason: 'already-placed' };

@@ -58,6 +58,7 @@ function factsWith<B extends Columns, E extends Columns>(bettor: B, earlier: E) 
   return {
     now: col.date,
     capsOfLevels,
+    endedSessions: col.all(col.text),
     bettors: col.all(col.object({ ...BETTOR, ...bettor })),
     earlier: col.all(col.object({ ...EARLIER, ...earlier })),
   };

@@ -1,5 +1,4 @@
 import { type BookBet, bookRules } from '@tallystone/core/betting/book-rules';
-import { SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
 import type { StakeRules } from '@tallystone/core/betting/decide-bet';
 import { orderEntry } from '@tallystone/core/ledger/order-entry';
 import { payoutOf } from '@tallystone/core/odds/payout';
@@ -7,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { bookStakes } from './book-stakes.ts';
 import { ORDER_FACTS } from './facts-columns.ts';
 import { orderState, withOrderState } from './order-state.ts';
+import { signedRepeats } from './signed-repeats.ts';
 import type { Stakes } from './stakes.ts';
 
 /** An order has to be one that would be accepted now. It changes nothing in the market's book. */
@@ -31,12 +31,7 @@ const orderStakes = (delaySeconds: number): Stakes<BookBet> => ({
   seenFacts: null,
   factsSql: (asked) => ({
     ...bookStakes.factsSql(asked),
-    repeats: sql`
-        union all
-        select 3, l.* from asked a
-        join only orders l on l.user_id = a.user_id and l.signed_hash = decode(a.signed_hash, 'hex')
-        where a.quote_id is null and a.idempotency_key is null
-          and l.placed_at > ${asked.now} - ${`${SIGNED_REPEAT_WINDOW_MS} milliseconds`}::interval`,
+    repeats: signedRepeats(sql`orders`, asked),
     earlier: sql`'signedOdds', l.odds::text, ${orderState}`,
     joined: withOrderState(sql`l`),
   }),

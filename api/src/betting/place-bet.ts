@@ -38,6 +38,7 @@ async function place(deps: PlaceBetDeps, sent: SentBet): Promise<PlacedBet> {
   }
   const answer = await deps.queue.submit(request);
   if (answer.kind === 'placed') return answer.bet;
+  if (answer.kind === 'signed-out') throw new HttpError('unauthenticated', say('sign-in'));
   const { refusal, funds, market } = answer;
   if (refusal.reason !== 'odds-changed' || refusal.odds === null || funds === null || market === null) {
     throw refusalError(refusal);

@@ -144,8 +144,12 @@ function decide<B extends AnyBet, R extends BetRequest<B>>(
   { marketId, bets, stakes }: MarketBatch<B, R>,
   { market, facts, ids, isFunding, announcing, seen }: Loaded<B>,
 ): DecidedBatch {
-  const decisions = decideBatch(stakes.rules, { market, bets, ...facts });
-  const { accepted, answers, bookAfter } = answersTo(decisions, { market, bets, facts, stakes });
+  const isSignedOut = ({ uncheckedSession }: R) =>
+    uncheckedSession !== null && facts.endedSessions.has(uncheckedSession);
+  const signedIn = bets.filter((bet) => !isSignedOut(bet));
+  const decisions = decideBatch(stakes.rules, { market, bets: signedIn, ...facts });
+  const { accepted, bookAfter, ...decided } = answersTo(decisions, { market, bets: signedIn, facts, stakes });
+  const answers = bets.map((bet) => (isSignedOut(bet) ? SIGNED_OUT : (decided.answers.shift() as BetAnswer)));
   if (accepted.length === 0) return { answers, store: null, held: ZERO_USDC };
   const { version, book } = market;
   const funding = {
@@ -158,6 +162,8 @@ function decide<B extends AnyBet, R extends BetRequest<B>>(
   const store = storeSql(stakes, { ...written, entries, ids, announcing, seen, slot });
   return { answers, store, held: sumHeld(accepted) };
 }
+
+const SIGNED_OUT: BetAnswer = { kind: 'signed-out' };
 
 const sumHeld = (entries: readonly KeyedEntry[]): MicroUsdc =>
   microUsdc(

@@ -5,6 +5,7 @@ import type { WireListedMarket, WireMarket } from '@tallystone/core/http-api/mar
 import {
   aBetBody,
   aCashOutBody,
+  aFeedMarket,
   aMarket,
   betOverHttp,
   type TestMarket,
@@ -126,6 +127,32 @@ test('a hash that the caller sends is ignored', async () => {
 });
 
 const ids = () => ({ marketId: market.marketId });
+
+test.each([
+  ['of our own', () => aMarket(database.db)],
+  ['of the feed, where bets are decided under locks', () => aFeedMarket(database.db)],
+])(
+  'once another process ended a session, no bet is placed with it on a market %s, and bets beside it are',
+  async (_which, open) => {
+    const [on, mine, theirs] = [await open(), anEvmWallet(), anEvmWallet()];
+    const [own, others] = [await signInWith(app, mine), await signInWith(app, theirs)];
+    const bet = (signer: TestWallet, { headers }: SignedIn) => {
+      const payload = aBetBody(signer, { ...on, outcomeId: on.outcomeIds[0] ?? '', amount: 1, odds: 1.5 });
+      return app.http.inject({ method: 'POST', url: '/api/bets', headers, payload });
+    };
+    expect((await bet(mine, own)).statusCode).toBe(200);
+    await other.http.inject({
+      method: 'POST',
+      url: '/api/user/sessions/sign-out',
+      headers: own.headers,
+    });
+    const [refused, placed] = await Promise.all([bet(mine, own), bet(theirs, others)]);
+    expect([refused.statusCode, refused.json().error]).toEqual([401, 'Sign in to do this.']);
+    expect(placed.statusCode).toBe(200);
+    const again = await signInWith(app, mine);
+    expect(await limitsOf(again)).toMatchObject({ usedToday: 1, balance: 999 });
+  },
+);
 
 test('without a session a caller can neither bet nor see bets and limits', async () => {
   const [outcomeId = ''] = market.outcomeIds;

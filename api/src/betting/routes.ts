@@ -28,8 +28,11 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
     route(httpApi.getQuote, ({ params, query, session }) =>
       quote(deps, { marketId: params.id, ...query, session }),
     ),
-    route(httpApi.placeBet, ({ body, headers, session }) =>
-      placeBet(deps, { session, body, idempotencyKey: headers['idempotency-key'] ?? null }),
+    route(
+      httpApi.placeBet,
+      ({ body, headers, session }) =>
+        placeBet(deps, { session, body, idempotencyKey: headers['idempotency-key'] ?? null }),
+      { checksSession: true },
     ),
     route(httpApi.listBets, ({ query, session }) =>
       listBets(db, {

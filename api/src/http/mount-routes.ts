@@ -21,6 +21,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    checksSession?: boolean;
   }
 }
 
@@ -47,12 +48,12 @@ export function mountRoutes(
 ): void {
   for (const { endpoint } of routes) requirePolicy(endpoint);
   requireCompleteness(routes);
-  for (const { endpoint, handle } of routes) {
+  for (const { endpoint, checksSession = false, handle } of routes) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
-      config: { endpoint },
+      config: { endpoint, checksSession },
       onRequest: (request, _reply, done) => {
         admit(endpoint, request.session);
         if (request.session !== null) limits()?.countUser(request.session.userId, rateOf(endpoint));

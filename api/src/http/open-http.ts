@@ -68,7 +68,8 @@ export interface HttpDeps {
   headOf?(request: IncomingMessage): Promise<PageHead | null> | null;
   /** The page of an address that other sites may show in a frame; null for any other. Never fails. */
   embedOf?(request: IncomingMessage): Promise<EmbedPage> | null;
-  findSession(token: string): Promise<Session | null>;
+  /** @param of whether the session may have ended, because the call checks it */
+  findSession(token: string, of: { isChecked: boolean }): Promise<Session | null>;
   /** Whether the server is stopping but still serves. */
   isDraining?(): boolean;
   newRequestId(): string;
@@ -222,7 +223,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       done(refusal ?? refusalOf(() => guardAdmin(request)));
       return;
     }
-    deps.findSession(token).then((session) => {
+    const isChecked = request.routeOptions.config.checksSession === true;
+    deps.findSession(token, { isChecked }).then((session) => {
       request.session = session;
       done(refusalOf(() => guardAdmin(request)));
     }, done);

@@ -59,6 +59,8 @@ export class OpenAnswer {
 /** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
+  /** Whether the handler checks a session that may have ended, in a statement that it runs anyway. */
+  readonly checksSession?: boolean;
   readonly handle: (call: Call) => Promise<unknown>;
 }
 
@@ -66,7 +68,8 @@ export interface Route {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<z.infer<E['response']> | RawAnswer | OpenAnswer>,
+  { checksSession = false }: { checksSession?: boolean } = {},
 ): Route {
   // The server parses each part with the endpoint's own schemas first, so the call has E's types.
-  return { endpoint, handle: handle as unknown as Route['handle'] };
+  return { endpoint, checksSession, handle: handle as unknown as Route['handle'] };
 }

@@ -3,7 +3,7 @@ import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '../db/db.ts';
-import { openSessions } from './find-session.ts';
+import { hashToken, openSessions } from './find-session.ts';
 
 let database: TestDatabase;
 let token: string;
@@ -26,6 +26,28 @@ test('a found session is cached for less than a second, whatever happens to it',
   // Finding it again has not extended its time.
   vi.advanceTimersByTime(499);
   expect(await sessions.find(token)).toBeNull();
+});
+
+test('a session is recalled for less than a minute, as one that may have ended, and not once it is forgotten', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  await database.db.execute(sql`update sessions set revoked_at = null`);
+  const sessions = openSessions(database.db, () => new Date());
+  const found = await sessions.find(token);
+  expect(found).not.toHaveProperty('mayHaveEnded');
+  await database.db.execute(sql`update sessions set revoked_at = clock_timestamp()`);
+  vi.advanceTimersByTime(59_999);
+  expect(await sessions.recall(token)).toEqual({ ...found, mayHaveEnded: true });
+  sessions.forget(hashToken(token));
+  expect(await sessions.recall(token)).toBeNull();
+
+  await database.db.execute(sql`update sessions set revoked_at = null`);
+  const others = openSessions(database.db, () => new Date());
+  expect(await others.recall(token)).toMatchObject({ mayHaveEnded: true });
+  await database.db.execute(sql`update sessions set revoked_at = clock_timestamp()`);
+  // Other calls look it up, and then it is known to have ended.
+  vi.advanceTimersByTime(901);
+  expect(await others.find(token)).toBeNull();
+  expect(await others.recall(token)).toBeNull();
 });
 
 test('an unknown token is looked up once in 30 seconds, and known ones are found beside thousands of unknown', async () => {

@@ -13,6 +13,8 @@ import { holdsGrant } from './holds-grant.ts';
 
 /** How long a found session is cached; a revoked session or grant may still count for this long. */
 const BELIEVED_MS = 900;
+/** The same for a call that checks it. */
+const RECALLED_MS = 60_000;
 const REMEMBERED = 20_000;
 /** How often the last use of a session is stored at most. */
 const USE_NOTED_MS = 5 * 60_000;
@@ -22,6 +24,8 @@ const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 export interface Sessions {
   /** The valid session of a token, or null. */
   find(token: string): Promise<Session | null>;
+  /** The same for a call that checks the session itself: a known one may have ended within the last minute. */
+  recall(token: string): Promise<Session | null>;
   /** Makes this process read the session from the database again. */
   forget(tokenHash: Uint8Array): void;
 }
@@ -32,11 +36,11 @@ export function hashToken(token: string): Uint8Array {
 }
 
 /**
- * Finds sessions. Caches them for less than a second. Lookups that arrive while a query is running share the next query, so
+ * Finds sessions. Believes them for less than a second. Lookups that arrive while a query is running share the next query, so
  * many users at once cost few queries. Unknown tokens are remembered too.
  */
 export function openSessions(db: Db, now: () => Date): Sessions {
-  const believed = new Map<string, { session: Session; until: number }>();
+  const known = new Map<string, { session: Session; since: number }>();
   // Tokens are random, so an unknown one never becomes valid later; and a revoked one stays revoked.
   const missing = rememberMissing({ now });
   let waiting = new Map<string, Promise<Session | null>>();
@@ -62,23 +66,29 @@ export function openSessions(db: Db, now: () => Date): Sessions {
 
   const valid = (session: Session) => (session.expiresAt > now() ? session : null);
 
+  const findWithin = async (token: string, trustedMs: number): Promise<Session | null> => {
+    if (!TOKEN_FORM.test(token)) return null;
+    const hash = Buffer.from(hashToken(token)).toString('hex');
+    const found = known.get(hash);
+    if (found !== undefined && performance.now() - found.since < trustedMs) return valid(found.session);
+    // Counted from before the lookup, because its result may be that old.
+    const since = performance.now();
+    const session = await missing.find(hash, () => lookUp(hash));
+    known.delete(hash);
+    if (session === null) return null;
+    known.set(hash, { session, since });
+    forgetOldest(known, REMEMBERED);
+    return valid(session);
+  };
+
   return {
-    async find(token) {
-      if (!TOKEN_FORM.test(token)) return null;
-      const hash = Buffer.from(hashToken(token)).toString('hex');
-      const known = believed.get(hash);
-      if (known !== undefined && known.until > performance.now()) return valid(known.session);
-      // Counted from before the lookup, because its result may be that old.
-      const until = performance.now() + BELIEVED_MS;
-      const session = await missing.find(hash, () => lookUp(hash));
-      believed.delete(hash);
-      if (session === null) return null;
-      believed.set(hash, { session, until });
-      forgetOldest(believed, REMEMBERED);
-      return valid(session);
+    find: (token) => findWithin(token, BELIEVED_MS),
+    async recall(token) {
+      const session = await findWithin(token, RECALLED_MS);
+      return session === null ? null : { ...session, mayHaveEnded: true };
     },
     forget(tokenHash) {
-      believed.delete(Buffer.from(tokenHash).toString('hex'));
+      known.delete(Buffer.from(tokenHash).toString('hex'));
     },
   };
 }

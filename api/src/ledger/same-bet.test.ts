@@ -14,7 +14,7 @@ import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { causesOf } from '../db/sql-state.ts';
 import { transaction } from '../db/transaction.ts';
-import { hasSameKey, hasSameQuote } from './same-bet.ts';
+import { hasSameKey, hasSameQuote, oneOfKey, oneOfQuote } from './same-bet.ts';
 
 describe.each(testEngines)('bets with the same quote or key, on %s', (_name, open) => {
   let database: Database;
@@ -52,6 +52,19 @@ describe.each(testEngines)('bets with the same quote or key, on %s', (_name, ope
 
   test('two bettors may choose the same key', async () => {
     expect(await writeAgain({ user_id: otherId, quote_id: 'another' })).toBeNull();
+  });
+
+  test('they are looked up by their hash alone, however few bets there were when the statement was planned', async () => {
+    for (const [one, index] of [
+      [oneOfQuote, 'bets_one_of_quote'],
+      [oneOfKey, 'bets_one_of_key'],
+    ] as const) {
+      const statement = sql`
+        select l.id from (select user_id, quote_id, idempotency_key from bets where id = ${betId}) a
+        cross join lateral (${one(sql`bets`, sql`a`)}) l`;
+      expect(JSON.stringify(await rows(database.db, sql`explain ${statement}`))).toContain(index);
+      expect(await rows(database.db, statement)).toEqual([{ id: betId }]);
+    }
   });
 
   test('an index finds them', async () => {
