@@ -21,6 +21,7 @@ import { type Monitoring, startMonitoring } from '../monitoring.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
+import { Standby } from '../standby.ts';
 import { StreamReader } from '../stream-reader.ts';
 import { TlsSite } from '../tls-site.ts';
 import { until } from '../until.ts';
@@ -134,9 +135,9 @@ async function proveDemo(proof: Proof): Promise<void> {
         },
       },
       {
-        what: 'a transaction is left open',
+        what: 'a transaction that writes to the books is left open',
         alert: 'TallystoneSealStuck',
-        ...heldOpen(databaseUrl, ['select pg_current_xact_id()']),
+        ...heldOpen(databaseUrl, ['select from epochs where slot = 0 for share']),
         named: (since) => says.anywhere(/seal/, since),
       },
       {
@@ -194,7 +195,13 @@ async function proveLive(proof: Proof): Promise<void> {
   const undo: (() => unknown)[] = [];
   try {
     const nodes: LyingNode[] = [];
+    const postgres = await startPostgres({ own: true });
+    undo.push(() => postgres.stop());
+    // With real stakes it is an alert if commits wait for no standby.
+    const standby = await Standby.start(postgres.url);
+    undo.push(() => standby.kill());
     const live = await startLiveServer({
+      databaseUrl: postgres.url,
       settings: { LOG_LEVEL: 'warn', METRICS_PORT: '0' },
       secondNode: async (url) => {
         const node = await aLyingNode(url);
@@ -219,6 +226,13 @@ async function proveLive(proof: Proof): Promise<void> {
     await proveFault(proof, monitoring, {
       ...emptyRelayer(live),
       named: () => says.betting(/send it more POL/i),
+    });
+    await proveFault(proof, monitoring, {
+      what: 'live: the synchronous standby is killed',
+      alert: 'TallystoneStandbyMissing',
+      begin: () => standby.kill(),
+      end: () => standby.run(),
+      named: (since) => says.anywhere(/No synchronous standby is connected/, since),
     });
   } finally {
     for (const step of undo.reverse()) await settle(step);
