@@ -25,7 +25,7 @@ export class Standby {
   /** @param primaryUrl of a superuser of a server on this machine */
   static async start(primaryUrl: string): Promise<Standby> {
     const primary = new pg.Client(primaryUrl);
-    // It ends before the standby does.
+    // A primary that ends first is no fault of the standby's.
     primary.on('error', () => undefined);
     await primary.connect();
     const { rows } = await primary.query<{ bin: string }>(
@@ -49,11 +49,29 @@ export class Standby {
 
   /** Resolves once the primary's commits wait for it. */
   async run(): Promise<void> {
-    const options = ['-D', this.#data, '-c', `port=${this.#port}`];
-    this.#child = endWithUs(
-      spawn(join(this.#bin, 'postgres'), options, { ...unprivilegedUser(), stdio: 'ignore' }),
+    const settings = {
+      port: this.#port,
+      // At least as many as the primary has.
+      max_connections: 200,
+      unix_socket_directories: '',
+      // A killed server would leave the system's own kind behind.
+      dynamic_shared_memory_type: 'mmap',
+    };
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = endWithUs(
+      spawn(join(this.#bin, 'postgres'), ['-D', this.#data, ...options], {
+        ...unprivilegedUser(),
+        cwd: this.#data,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      }),
     );
+    this.#child = child;
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-2_000);
+    });
     await until(async () => {
+      if (child.exitCode !== null) throw new Error(`the standby ended:\n${said}`);
       const { rows } = await this.#primary.query(
         "select from pg_stat_replication where sync_state = 'sync' and state = 'streaming'",
       );

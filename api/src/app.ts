@@ -231,6 +231,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPaid: (marketId) => lists.markStale(marketId),
     onGuestsEnded: forgetSessions,
     openGuestFunds: (userId) => openGuestFunds(db, userId, now()),
+    onSignedOut: (tokenHash) => forgetSessions([tokenHash]),
     topUp: async (userId) => {
       if (isDemo) await topUpFromFaucet(db, userId, now());
     },

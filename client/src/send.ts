@@ -27,7 +27,7 @@ export interface Answered {
   readonly body: unknown;
 }
 
-/** The server refuses with these before it reads what was sent, so they say nothing about an earlier request. */
+/** The server refuses with these whether or not an earlier request was accepted, so they say nothing about it. */
 const BEFORE_THE_WORK: readonly number[] = [401, 403, 408, 429];
 /** The server, or a proxy before it, is overloaded, restarts, or doesn't answer. */
 const BUSY: readonly number[] = [502, 503, 504];

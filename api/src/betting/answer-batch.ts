@@ -75,7 +75,7 @@ async function afterLostCommit(
   batch: MarketBatch,
   { answers, cause }: { answers: readonly BetAnswer[]; cause: CommitUnknownError },
 ): Promise<BatchedAnswer[]> {
-  // Another answer wrote nothing, so it is right either way.
+  // Any other answer wrote nothing, so it is right either way.
   const ids = answers.flatMap((answer) => (answer.kind === 'placed' ? [answer.bet.id] : []));
   if (ids.length === 0) return [...answers];
 

@@ -11,7 +11,6 @@ import { accountEpoch } from '../ledger/account-epoch.ts';
 import { type AccountIds, refOf } from '../ledger/account-ids.ts';
 import { wholeBalance } from '../ledger/pool-slices.ts';
 import { entriesSql, type KeyedEntry } from '../ledger/record-entries.ts';
-import { oneOfKey, oneOfQuote } from '../ledger/same-bet.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 import type { BetRequest } from './bet-request.ts';
 import { ACCOUNT, type EarlierRow, type FactsRow } from './facts-columns.ts';
@@ -136,9 +135,9 @@ export function factsSql<B extends AnyBet, R extends BetRequest<B>>(
       ), found as (
         -- Bets in history tables are of markets that are over, and no longer repeated.
         -- Each in its own lookup: a plan that is kept from when there were few bets would read all of them in a join.
-        select 1 as rank, l.* from asked a cross join lateral (${oneOfKey(stakes.table, sql`a`)}) l
+        select 1 as rank, l.* from asked a cross join lateral (${parts.sameKey}) l
         union all
-        select 2, l.* from asked a cross join lateral (${oneOfQuote(stakes.table, sql`a`)}) l
+        select 2, l.* from asked a cross join lateral (${parts.sameQuote}) l
         ${parts.repeats}
       )
       select ${now} as now, (${capsOfLevels}) as caps_of_levels,

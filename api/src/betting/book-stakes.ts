@@ -3,6 +3,7 @@ import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
 import { addToMinutes } from '../ledger/count-minutes.ts';
+import { lookUpByHash } from '../ledger/same-bet.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import { checkBet } from './check-bet.ts';
 import { BOOK_FACTS, SEEN_BOOK_FACTS } from './facts-columns.ts';
@@ -25,6 +26,7 @@ export const bookStakes: Stakes<BookBet> = {
   seenFacts: SEEN_BOOK_FACTS,
   factsSql: ({ feedMarketId, bets, now }) => ({
     clock: feedMarketId === null ? clock : sql`greatest(${clock}, (${lastPlacedInGame(feedMarketId)}))`,
+    ...lookUpByHash(sql`bets`, sql`a`),
     repeats: signedRepeats(sql`bets`, { bets, now }),
     bettor: sql``,
     earlier: sql`'signedOdds', l.signed_odds::text, 'status', l.status`,

@@ -8,6 +8,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { say } from '@tallystone/core/sentences/say';
 import { sql } from 'drizzle-orm';
 import { HttpError } from '../http/http-error.ts';
+import { lookUpLive } from '../ledger/same-bet.ts';
 import { holdableOf } from '../markets/stored-market.ts';
 import { bytea } from './batch-store.ts';
 import type { LiveRequest } from './bet-request.ts';
@@ -51,6 +52,7 @@ export function chainStakes(liveHouse: LiveHouse | null): Stakes<ChainBet, LiveR
     seenFacts: null,
     factsSql: ({ bets, now }) => ({
       clock: sql`date_trunc('milliseconds', clock_timestamp())`,
+      ...lookUpLive(sql`a`),
       // Every live bet has a quote, so the quote or the key identifies a repeat.
       repeats: sql``,
       bettor: sql`, 'unasked', (

@@ -3,6 +3,7 @@ import type { StakeRules } from '@tallystone/core/betting/decide-bet';
 import { orderEntry } from '@tallystone/core/ledger/order-entry';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { sql } from 'drizzle-orm';
+import { lookUpByHash } from '../ledger/same-bet.ts';
 import { bookStakes } from './book-stakes.ts';
 import { ORDER_FACTS } from './facts-columns.ts';
 import { orderState, withOrderState } from './order-state.ts';
@@ -31,6 +32,7 @@ const orderStakes = (delaySeconds: number): Stakes<BookBet> => ({
   seenFacts: null,
   factsSql: (asked) => ({
     ...bookStakes.factsSql(asked),
+    ...lookUpByHash(sql`orders`, sql`a`),
     repeats: signedRepeats(sql`orders`, asked),
     earlier: sql`'signedOdds', l.odds::text, ${orderState}`,
     joined: withOrderState(sql`l`),

@@ -14,6 +14,8 @@ export interface PlaceBetDeps extends Omit<QuoteDeps, 'missingMarkets'> {
   meters: Pick<Meters, 'betAnswered'>;
   /** Gives a guest practice money before the first bet; false if the guest no longer exists. */
   openGuestFunds(userId: string): Promise<boolean>;
+  /** Called with the token of a session that another process has ended. */
+  onSignedOut(tokenHash: Uint8Array): void;
 }
 
 /** Checks the bet, the cheapest checks first, and gives it to its market's queue. Answers after the commit. */
@@ -38,7 +40,10 @@ async function place(deps: PlaceBetDeps, sent: SentBet): Promise<PlacedBet> {
   }
   const answer = await deps.queue.submit(request);
   if (answer.kind === 'placed') return answer.bet;
-  if (answer.kind === 'signed-out') throw new HttpError('unauthenticated', say('sign-in'));
+  if (answer.kind === 'signed-out') {
+    deps.onSignedOut(sent.session.tokenHash);
+    throw new HttpError('unauthenticated', say('sign-in'));
+  }
   const { refusal, funds, market } = answer;
   if (refusal.reason !== 'odds-changed' || refusal.odds === null || funds === null || market === null) {
     throw refusalError(refusal);

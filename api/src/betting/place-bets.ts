@@ -149,7 +149,8 @@ function decide<B extends AnyBet, R extends BetRequest<B>>(
   const signedIn = bets.filter((bet) => !isSignedOut(bet));
   const decisions = decideBatch(stakes.rules, { market, bets: signedIn, ...facts });
   const { accepted, bookAfter, ...decided } = answersTo(decisions, { market, bets: signedIn, facts, stakes });
-  const answers = bets.map((bet) => (isSignedOut(bet) ? SIGNED_OUT : (decided.answers.shift() as BetAnswer)));
+  const next = decided.answers.values();
+  const answers = bets.map((bet) => (isSignedOut(bet) ? SIGNED_OUT : (next.next().value as BetAnswer)));
   if (accepted.length === 0) return { answers, store: null, held: ZERO_USDC };
   const { version, book } = market;
   const funding = {

@@ -149,6 +149,8 @@ test.each([
     const [refused, placed] = await Promise.all([bet(mine, own), bet(theirs, others)]);
     expect([refused.statusCode, refused.json().error]).toEqual([401, 'Sign in to do this.']);
     expect(placed.statusCode).toBe(200);
+    // Other calls would have believed the session for a second.
+    expect((await app.http.inject({ url: '/api/user/limits', headers: own.headers })).statusCode).toBe(401);
     const again = await signInWith(app, mine);
     expect(await limitsOf(again)).toMatchObject({ usedToday: 1, balance: 999 });
   },

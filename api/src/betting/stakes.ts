@@ -43,14 +43,17 @@ export interface Stakes<B extends AnyBet = AnyBet, R extends BetRequest<B> = Bet
    * always decided under locks.
    */
   readonly seenFacts: typeof SEEN_BOOK_FACTS | null;
-  /** Parts of that statement; `bettor` and `earlier` are additional pairs of a JSON object. */
+  /**
+   * Parts of that statement: `sameKey` and `sameQuote` select what a bet `a` repeats, `repeats` adds other such rows, and `bettor`
+   * and `earlier` are additional pairs of a JSON object.
+   */
   factsSql(asked: {
     /** Null for a market of our own. */
     feedMarketId: string | null;
     bets: readonly R[];
     /** Selects the moment of the decision. */
     now: SQL;
-  }): Record<'clock' | 'repeats' | 'bettor' | 'earlier' | 'joined', SQL>;
+  }): Record<'clock' | 'sameKey' | 'sameQuote' | 'repeats' | 'bettor' | 'earlier' | 'joined', SQL>;
   fundsOf(inBooks: BettorFunds, asked: { row: BettorFacts; bets: readonly R[]; now: Date }): B['funds'];
 
   /** The entry of an accepted bet: its key is its kind and the bet. */

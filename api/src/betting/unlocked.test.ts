@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { decideBreak } from '@tallystone/core/identity/decide-limits';
 import {
   aBet,
   aBettingProcess,
   aBettor,
+  aFeedMarket,
   aMarket,
   fundTheHouse,
   type TestBettor,
@@ -14,7 +16,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { col, row, rows } from '../db/rows.ts';
+import { col, row, rows, values } from '../db/rows.ts';
 import { commitAtOnce } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { answerBatch } from './answer-batch.ts';
@@ -239,6 +241,52 @@ test('a batch that met a change is placed under locks, on the new state', async 
     answerBatch(meeting, { marketId: market.marketId, bets, stakes: bookStakes }),
   ).resolves.toMatchObject([{ kind: 'refused', refusal: { reason: 'insufficient-funds' } }]);
 });
+
+test.each([
+  ['without locks', aMarket],
+  ['under locks', aFeedMarket],
+])(
+  'of a batch that is decided %s, bets whose session was revoked or removed are not placed',
+  async (_how, open) => {
+    const market = await open(database.db);
+    const session = async (bettor: TestBettor, revokedAt: SQL) => {
+      const [hash] = await values(
+        database.db,
+        col.text,
+        sql`
+        insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at, revoked_at)
+        values (sha256(${randomUUID()}::bytea), ${bettor.session.userId}, now(), now(), now() + interval '1 hour', ${revokedAt})
+        returning encode(token_hash, 'hex')`,
+      );
+      return hash ?? '';
+    };
+    const [open1, revoked, removed] = [
+      await aBettor(database.db),
+      await aBettor(database.db),
+      await aBettor(database.db),
+    ];
+    const placed = {
+      ...aRequest(open1, market, 'one'),
+      uncheckedSession: await session(open1, sql`null`),
+    };
+    const bets = [
+      { ...aRequest(revoked, market, 'two'), uncheckedSession: await session(revoked, sql`now()`) },
+      placed,
+      { ...placed, betId: 'b_repeated' },
+      { ...aRequest(removed, market, 'three'), uncheckedSession: 'ab'.repeat(32) },
+    ];
+    const before = await counts();
+    expect(
+      await answerBatch(database.db, { marketId: market.marketId, bets, stakes: bookStakes }),
+    ).toMatchObject([
+      { kind: 'signed-out' },
+      { kind: 'placed', bet: { id: placed.betId } },
+      { kind: 'placed', bet: { id: placed.betId } },
+      { kind: 'signed-out' },
+    ]);
+    expect(await counts()).toMatchObject({ bets: before.bets + 1 });
+  },
+);
 
 test('a batch that only repeats placed bets is answered after a COMMIT', async () => {
   const { batch } = await aDecidedBet();

@@ -234,6 +234,16 @@ describe('who may call what', () => {
     }
   });
 
+  test('an endpoint for admins, guardians or wallets that signed in never gets a session that is to be checked later', () => {
+    const others = Object.values<Endpoint>(httpApi).filter(({ access }) => access !== 'session');
+    for (const endpoint of others) {
+      const route = { endpoint, checksSession: true, handle: async () => null };
+      expect(() => mountRoutes(app.http, [route], { apiHeaders: {}, limits: () => null })).toThrow(
+        `${endpoint.path} depends on more of a session than that it has not ended`,
+      );
+    }
+  });
+
   test('an endpoint without an access policy neither compiles nor mounts', () => {
     const { access: _, ...silent } = httpApi.getConfig;
     // @ts-expect-error: access is missing.

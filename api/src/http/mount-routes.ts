@@ -46,7 +46,7 @@ export function mountRoutes(
     onBrokenOff?: (error: unknown, request: FastifyRequest) => void;
   },
 ): void {
-  for (const { endpoint } of routes) requirePolicy(endpoint);
+  for (const route of routes) requirePolicy(route);
   requireCompleteness(routes);
   for (const { endpoint, checksSession = false, handle } of routes) {
     app.route({
@@ -76,8 +76,11 @@ export function mountRoutes(
 const POLICIES: ReadonlySet<unknown> = new Set<Access>(['public', 'session', 'signed', 'admin', 'guardian']);
 
 /** The compiler checks this too; this catches what gets past it. */
-function requirePolicy({ method, path, access }: Endpoint): void {
+function requirePolicy({ endpoint: { method, path, access }, checksSession = false }: Route): void {
   if (!POLICIES.has(access)) throw new Error(`${method} ${path} does not say who may call it`);
+  // Grants of a recalled session may be gone.
+  if (checksSession && access !== 'session')
+    throw new Error(`${method} ${path} depends on more of a session than that it has not ended`);
 }
 
 function requireCompleteness(routes: readonly Route[]): void {

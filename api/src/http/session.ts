@@ -21,6 +21,6 @@ export interface Session {
   readonly kycLevel: number;
   /** A cap set for this user, or null for the default. */
   readonly capOverride: MicroUsdc | null;
-  /** Up to a minute may have passed since it was looked up, so the call has to check it. Absent: less than a second. */
+  /** It may have been revoked within the last minute, so the call has to check it. Absent: within the last second at most. */
   readonly mayHaveEnded?: true;
 }

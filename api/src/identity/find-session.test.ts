@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@tallystone/testkit/database/test-database.ts';
-import { aTestApp, signInWith } from '@tallystone/testkit/server/test-app.ts';
+import { aTestApp, demoSignInWith, signInWith } from '@tallystone/testkit/server/test-app.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '../db/db.ts';
@@ -28,26 +28,49 @@ test('a found session is cached for less than a second, whatever happens to it',
   expect(await sessions.find(token)).toBeNull();
 });
 
-test('a session is recalled for less than a minute, as one that may have ended, and not once it is forgotten', async () => {
+const revoke = (isRevoked: boolean) =>
+  database.db.execute(sql`update sessions set revoked_at = ${isRevoked ? sql`clock_timestamp()` : null}`);
+
+test('for a call that checks it, a session of a wallet is recalled for less than a minute', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  await database.db.execute(sql`update sessions set revoked_at = null`);
+  await revoke(false);
   const sessions = openSessions(database.db, () => new Date());
   const found = await sessions.find(token);
   expect(found).not.toHaveProperty('mayHaveEnded');
-  await database.db.execute(sql`update sessions set revoked_at = clock_timestamp()`);
+  await revoke(true);
   vi.advanceTimersByTime(59_999);
   expect(await sessions.recall(token)).toEqual({ ...found, mayHaveEnded: true });
-  sessions.forget(hashToken(token));
+  vi.advanceTimersByTime(1);
   expect(await sessions.recall(token)).toBeNull();
+});
 
-  await database.db.execute(sql`update sessions set revoked_at = null`);
-  const others = openSessions(database.db, () => new Date());
-  expect(await others.recall(token)).toMatchObject({ mayHaveEnded: true });
-  await database.db.execute(sql`update sessions set revoked_at = clock_timestamp()`);
-  // Other calls look it up, and then it is known to have ended.
-  vi.advanceTimersByTime(901);
-  expect(await others.find(token)).toBeNull();
-  expect(await others.recall(token)).toBeNull();
+test.each(['is forgotten', 'is looked up by another call'])(
+  'a session is not recalled once it %s',
+  async (after) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    await revoke(false);
+    const sessions = openSessions(database.db, () => new Date());
+    expect(await sessions.recall(token)).toMatchObject({ mayHaveEnded: true });
+    await revoke(true);
+    vi.advanceTimersByTime(900);
+    if (after === 'is forgotten') sessions.forget(hashToken(token));
+    else expect(await sessions.find(token)).toBeNull();
+    expect(await sessions.recall(token)).toBeNull();
+  },
+);
+
+test("a guest's session is recalled for less than a second, because its first bet opens an account before it is decided", async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const app = await aTestApp(database);
+  const guest = await demoSignInWith(app);
+  await app.close();
+  const sessions = openSessions(database.db, () => new Date());
+  await sessions.find(guest.token);
+  await revoke(true);
+  vi.advanceTimersByTime(899);
+  expect(await sessions.recall(guest.token)).toMatchObject({ verified: false, mayHaveEnded: true });
+  vi.advanceTimersByTime(1);
+  expect(await sessions.recall(guest.token)).toBeNull();
 });
 
 test('an unknown token is looked up once in 30 seconds, and known ones are found beside thousands of unknown', async () => {
@@ -62,7 +85,7 @@ test('an unknown token is looked up once in 30 seconds, and known ones are found
       },
     },
   });
-  await database.db.execute(sql`update sessions set revoked_at = null`);
+  await revoke(false);
   const sessions = openSessions(counting, () => clock);
   const unknown = (i: number) => String(i).padStart(43, 'x');
   expect(await sessions.find(token)).not.toBeNull();

@@ -11,9 +11,9 @@ import { rememberMissing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
 import { holdsGrant } from './holds-grant.ts';
 
-/** How long a found session is cached; a revoked session or grant may still count for this long. */
+/** How long a found session is believed; a revoked session or grant may still count for this long. */
 const BELIEVED_MS = 900;
-/** The same for a call that checks it. */
+/** How long a wallet's session is recalled for a call that looks itself whether it was revoked. */
 const RECALLED_MS = 60_000;
 const REMEMBERED = 20_000;
 /** How often the last use of a session is stored at most. */
@@ -24,7 +24,7 @@ const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 export interface Sessions {
   /** The valid session of a token, or null. */
   find(token: string): Promise<Session | null>;
-  /** The same for a call that checks the session itself: a known one may have ended within the last minute. */
+  /** The same for a call that checks the session itself: it may have been revoked within the last minute. */
   recall(token: string): Promise<Session | null>;
   /** Makes this process read the session from the database again. */
   forget(tokenHash: Uint8Array): void;
@@ -66,11 +66,15 @@ export function openSessions(db: Db, now: () => Date): Sessions {
 
   const valid = (session: Session) => (session.expiresAt > now() ? session : null);
 
-  const findWithin = async (token: string, trustedMs: number): Promise<Session | null> => {
+  const findWithin = async (
+    token: string,
+    trustedMs: (found: Session) => number,
+  ): Promise<Session | null> => {
     if (!TOKEN_FORM.test(token)) return null;
     const hash = Buffer.from(hashToken(token)).toString('hex');
     const found = known.get(hash);
-    if (found !== undefined && performance.now() - found.since < trustedMs) return valid(found.session);
+    if (found !== undefined && performance.now() - found.since < trustedMs(found.session))
+      return valid(found.session);
     // Counted from before the lookup, because its result may be that old.
     const since = performance.now();
     const session = await missing.find(hash, () => lookUp(hash));
@@ -82,9 +86,10 @@ export function openSessions(db: Db, now: () => Date): Sessions {
   };
 
   return {
-    find: (token) => findWithin(token, BELIEVED_MS),
+    find: (token) => findWithin(token, () => BELIEVED_MS),
     async recall(token) {
-      const session = await findWithin(token, RECALLED_MS);
+      // A guest's first bet opens an account before it is decided.
+      const session = await findWithin(token, ({ verified }) => (verified ? RECALLED_MS : BELIEVED_MS));
       return session === null ? null : { ...session, mayHaveEnded: true };
     },
     forget(tokenHash) {

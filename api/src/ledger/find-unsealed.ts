@@ -31,5 +31,5 @@ export async function findUnsealed(db: Db): Promise<string | null> {
   );
   if (seconds <= LATE_SECONDS) return null;
   const since = `${entries} entries from ${id} on have no seal, though they were recorded over at least ${seconds} seconds`;
-  return `${since}: seals were removed, nothing seals, or a transaction that writes to the books has been open since then`;
+  return `${since}: seals were removed, nothing seals, or a transaction of the database server has been open since then`;
 }

@@ -7,14 +7,14 @@ import {
 } from '@tallystone/testkit/betting/betting.ts';
 import { testEngines } from '@tallystone/testkit/database/engines.ts';
 import { undone } from '@tallystone/testkit/database/undone.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeBet } from '../betting/place-bet.ts';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { causesOf } from '../db/sql-state.ts';
 import { transaction } from '../db/transaction.ts';
-import { hasSameKey, hasSameQuote, oneOfKey, oneOfQuote } from './same-bet.ts';
+import { hasSameKey, hasSameQuote, lookUpByHash } from './same-bet.ts';
 
 describe.each(testEngines)('bets with the same quote or key, on %s', (_name, open) => {
   let database: Database;
@@ -54,16 +54,34 @@ describe.each(testEngines)('bets with the same quote or key, on %s', (_name, ope
     expect(await writeAgain({ user_id: otherId, quote_id: 'another' })).toBeNull();
   });
 
-  test('they are looked up by their hash alone, however few bets there were when the statement was planned', async () => {
-    for (const [one, index] of [
-      [oneOfQuote, 'bets_one_of_quote'],
-      [oneOfKey, 'bets_one_of_key'],
-    ] as const) {
-      const statement = sql`
-        select l.id from (select user_id, quote_id, idempotency_key from bets where id = ${betId}) a
-        cross join lateral (${one(sql`bets`, sql`a`)}) l`;
-      expect(JSON.stringify(await rows(database.db, sql`explain ${statement}`))).toContain(index);
-      expect(await rows(database.db, statement)).toEqual([{ id: betId }]);
+  const asked = (id: string) => sql`(select user_id, quote_id, idempotency_key from bets where id = ${id}) a`;
+
+  test.each(['bets', 'orders'])('%s are looked up by the hash, and not by the bettor', async (table) => {
+    const lookUp = lookUpByHash(sql.raw(table), sql`a`);
+    await transaction(database.db, async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      for (const [by, index] of [
+        ['sameQuote', `${table}_one_of_quote`],
+        ['sameKey', `${table}_one_of_key`],
+      ] as const) {
+        const plan = await rows(
+          tx,
+          sql`explain select l.id from ${asked(betId)} cross join lateral (${lookUp[by]}) l`,
+        );
+        expect(JSON.stringify(plan)).toContain(index);
+      }
+    });
+  });
+
+  test('a lookup finds the bet of the bettor, and not one of another bettor with the same key', async () => {
+    const { sameQuote, sameKey } = lookUpByHash(sql`bets`, sql`a`);
+    for (const lookUp of [sameQuote, sameKey]) {
+      const found = (from: SQL) =>
+        rows(database.db, sql`select l.id from ${from} cross join lateral (${lookUp}) l`);
+      expect(await found(asked(betId))).toEqual([{ id: betId }]);
+      const others = sql`
+        (select ${otherId}::text as user_id, quote_id, idempotency_key from bets where id = ${betId}) a`;
+      expect(await found(others)).toEqual([]);
     }
   });
 

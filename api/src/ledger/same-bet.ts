@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Whether a bet or a live bet, and another row with `user_id`, have the same quote. The indexes of bets have hashes of 8 bytes
- * instead of the texts, and are only used with a condition on the hash.
+ * Whether a bet and another row with `user_id` have the same quote. The indexes of bets have hashes of 8 bytes instead of the
+ * texts, and are only used with a condition on the hash.
  */
 export const hasSameQuote = (bet: SQL, other: SQL): SQL => sql`
   (${bet}.user_id = ${other}.user_id and ${bet}.quote_id = ${other}.quote_id
@@ -14,19 +14,29 @@ export const hasSameKey = (bet: SQL, other: SQL): SQL => sql`
     and ${hashOfKey(bet)} = ${hashOfKey(other)})`;
 
 /**
- * Selects the bet of a table, without its history, that has the same quote as another row, if there is one. The lookup is by the
- * hash alone: with the user beside it, a plan made when bettors had few bets would read all bets of a bettor.
+ * Parts of a statement that select the row of bets or orders, without their history, that has the quote or the key of another
+ * row, if there is one. The lookup is by the hash alone: with the user beside it, a plan made when bettors had few bets would
+ * read all bets of a bettor.
  */
-export const oneOfQuote = (table: SQL, other: SQL): SQL => sql`
-  select b.* from (
-    select * from only ${table} h where ${hashOfQuote(sql`h`)} = ${hashOfQuote(other)} offset 0
-  ) b where ${hasSameQuote(sql`b`, other)}`;
+export const lookUpByHash = (table: SQL, other: SQL): Record<'sameQuote' | 'sameKey', SQL> => ({
+  sameQuote: sql`
+    select b.* from (
+      select * from only ${table} h where ${hashOfQuote(sql`h`)} = ${hashOfQuote(other)} offset 0
+    ) b where ${hasSameQuote(sql`b`, other)}`,
+  sameKey: sql`
+    select b.* from (
+      select * from only ${table} h where ${hashOfKey(sql`h`)} = ${hashOfKey(other)} offset 0
+    ) b where ${hasSameKey(sql`b`, other)}`,
+});
 
-/** The same for the idempotency key. */
-export const oneOfKey = (table: SQL, other: SQL): SQL => sql`
-  select b.* from (
-    select * from only ${table} h where ${hashOfKey(sql`h`)} = ${hashOfKey(other)} offset 0
-  ) b where ${hasSameKey(sql`b`, other)}`;
+/** The same of live bets, whose indexes have the texts. */
+export const lookUpLive = (other: SQL): Record<'sameQuote' | 'sameKey', SQL> => ({
+  sameQuote: sql`
+    select b.* from only live_bets b where b.user_id = ${other}.user_id and b.quote_id = ${other}.quote_id limit 1`,
+  sameKey: sql`
+    select b.* from only live_bets b
+    where b.user_id = ${other}.user_id and b.idempotency_key = ${other}.idempotency_key limit 1`,
+});
 
 const hashOfQuote = (row: SQL): SQL => sql`hashtextextended(${row}.quote_id, 0)`;
 const hashOfKey = (row: SQL): SQL =>

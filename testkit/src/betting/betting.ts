@@ -59,6 +59,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
     now: clock.now,
     requireBettable: () => undefined,
     openGuestFunds: (userId) => openGuestFunds(db, userId, clock.now()),
+    onSignedOut: () => undefined,
     missingMarkets: rememberMissing(clock),
     recentTrade: (marketId) => recentTrade(db, marketId),
     marketList,

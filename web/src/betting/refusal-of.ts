@@ -1,6 +1,6 @@
 import { ApiError } from '../data/api-error.ts';
 
-// The server answers with these before it reads the bet, so they say nothing about an earlier request with it.
+// The server answers with these whether or not it placed the bet before, so they say nothing about an earlier request with it.
 const BEFORE_THE_BET: readonly number[] = [401, 403, 408, 429];
 
 /**
