@@ -321,6 +321,24 @@ test('live mode says that no standby has the bets, which stops no bet', async ()
   ]);
 });
 
+test('live mode says so too while nothing can be committed, because commits may wait for the standby', async () => {
+  const sentence = 'The database is slow to answer.';
+  const live = bettingHealth({
+    db: database.db,
+    ready: Object.create(app.readiness, {
+      problem: { value: async () => ({ kind: 'busy', sentence, cause: undefined }) },
+    }),
+    mode: 'live',
+    takesBets: true,
+    now,
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  expect(await live.reasons()).toEqual([
+    { kind: 'commits', stops: 'every-bet', sentence },
+    { kind: 'standby', stops: 'no-bet', sentence: expect.any(String) },
+  ]);
+});
+
 test('512 concurrent requests for either health are answered', async () => {
   const ask = (url: string) => Array.from({ length: 512 }, () => app.http.inject(url));
   const answers = await Promise.all([...ask('/api/health/ready'), ...ask('/api/health/betting')]);

@@ -56,13 +56,16 @@ export function bettingHealth({
   });
   return {
     async reasons() {
+      // Commits that wait for a standby look like a slow database. Both are asked at once, since each may take its whole time.
+      const asking = mode === 'live' ? asked.ask() : null;
       const problem = await ready.problem();
       if (problem !== null) {
         const kind = ready.isDraining ? 'stopping' : 'commits';
-        return [{ kind, stops: 'every-bet', sentence: problem.sentence }, ...ready.betProblems()];
+        const standby = ((await asking) ?? []).filter((reason) => reason.kind === 'standby');
+        return [{ kind, stops: 'every-bet', sentence: problem.sentence }, ...standby, ...ready.betProblems()];
       }
       const chainless = takesBets ? [] : [NO_CHAIN];
-      return [...ready.betProblems(), ...chainless, ...(await asked.ask())];
+      return [...ready.betProblems(), ...chainless, ...(await (asking ?? asked.ask()))];
     },
   };
 }
