@@ -26,7 +26,7 @@ const WAYS: readonly Way[] = [
     connections: 1,
     bets: 400,
     inTurn: 20,
-    most: { server: 0.9, postgres: 0.75 },
+    most: { server: 0.9, postgres: 0.6 },
   },
   {
     name: 'a bet in batches',
