@@ -14,7 +14,7 @@ export interface PlaceBetDeps extends Omit<QuoteDeps, 'missingMarkets'> {
   meters: Pick<Meters, 'betAnswered'>;
   /** Gives a guest practice money before the first bet; false if the guest no longer exists. */
   openGuestFunds(userId: string): Promise<boolean>;
-  /** Called with the token of a session that another process has ended. */
+  /** Called with the hash of the token of a session that turned out to have ended. */
   onSignedOut(tokenHash: Uint8Array): void;
 }
 
