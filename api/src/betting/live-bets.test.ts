@@ -335,6 +335,17 @@ describe('a live bet', () => {
     expect(await listed(bettor)).toHaveLength(1);
   });
 
+  test('whose session was revoked is refused, and reserves nothing', async () => {
+    const [market, bettor] = [await aLiveMarket(database.db), await aBettor()];
+    const before = await balanceOf('pool');
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    // No session of the database has its token.
+    const session = { ...sent.session, mayHaveEnded: true as const };
+    expect(await refusal(placeBet(betting, { ...sent, session }))).toMatchObject({ code: 'unauthenticated' });
+    expect(await balanceOf('pool')).toEqual(before);
+    await placeBet(betting, sent);
+  });
+
   test('whose authorization was used or cancelled is refused', async () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor();

@@ -61,6 +61,18 @@ describe.each(movedEngines)('a bet in play that waits, on %s', (_name, open) => 
     return figures.userFunds;
   };
 
+  test('is refused if its session was revoked, and leaves no order', async () => {
+    // No session of the database has its token.
+    const signedOut = { ...bettor, session: { ...bettor.session, mayHaveEnded: true as const } };
+    const terms = { marketId: game.marketId, outcomeId: game.outcomeIds[0] ?? '', amount: 10, odds: 2 };
+    await expect(placeBet(betting, aBet(signedOut, terms))).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    expect(await listBets(database.db, { ...query(), before: null })).toEqual([]);
+    await placeBet(betting, aBet(bettor, terms));
+    expect(await listBets(database.db, { ...query(), before: null })).toHaveLength(1);
+  });
+
   test('is refused on an outcome without odds, and fails if they go away', async () => {
     const waiting = await order(10, 1);
     await game.price(['2', null, '4']);
