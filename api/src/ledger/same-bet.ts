@@ -18,25 +18,21 @@ export const hasSameKey = (bet: SQL, other: SQL): SQL => sql`
  * row, if there is one. The lookup is by the hash alone: with the user beside it, a plan made when bettors had few bets would
  * read all bets of a bettor.
  */
-export const lookUpByHash = (table: SQL, other: SQL): Record<'sameQuote' | 'sameKey', SQL> => ({
-  sameQuote: sql`
+export function lookUpByHash(table: SQL, other: SQL): Record<'sameQuote' | 'sameKey', SQL> {
+  const lookUp = (hashOf: (row: SQL) => SQL, isSame: typeof hasSameKey) => sql`
     select b.* from (
-      select * from only ${table} h where ${hashOfQuote(sql`h`)} = ${hashOfQuote(other)} offset 0
-    ) b where ${hasSameQuote(sql`b`, other)}`,
-  sameKey: sql`
-    select b.* from (
-      select * from only ${table} h where ${hashOfKey(sql`h`)} = ${hashOfKey(other)} offset 0
-    ) b where ${hasSameKey(sql`b`, other)}`,
-});
+      select * from only ${table} h where ${hashOf(sql`h`)} = ${hashOf(other)} offset 0
+    ) b where ${isSame(sql`b`, other)}`;
+  return { sameQuote: lookUp(hashOfQuote, hasSameQuote), sameKey: lookUp(hashOfKey, hasSameKey) };
+}
 
 /** The same of live bets, whose indexes have the texts. */
-export const lookUpLive = (other: SQL): Record<'sameQuote' | 'sameKey', SQL> => ({
-  sameQuote: sql`
-    select b.* from only live_bets b where b.user_id = ${other}.user_id and b.quote_id = ${other}.quote_id limit 1`,
-  sameKey: sql`
+export function lookUpLive(other: SQL): Record<'sameQuote' | 'sameKey', SQL> {
+  const lookUp = (column: SQL) => sql`
     select b.* from only live_bets b
-    where b.user_id = ${other}.user_id and b.idempotency_key = ${other}.idempotency_key limit 1`,
-});
+    where b.user_id = ${other}.user_id and b.${column} = ${other}.${column} limit 1`;
+  return { sameQuote: lookUp(sql`quote_id`), sameKey: lookUp(sql`idempotency_key`) };
+}
 
 const hashOfQuote = (row: SQL): SQL => sql`hashtextextended(${row}.quote_id, 0)`;
 const hashOfKey = (row: SQL): SQL =>
