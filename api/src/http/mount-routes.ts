@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
-    checksSession?: boolean;
+    checksSession?: Route['checksSession'];
   }
 }
 
@@ -48,7 +48,7 @@ export function mountRoutes(
 ): void {
   for (const route of routes) requirePolicy(route);
   requireCompleteness(routes);
-  for (const { endpoint, checksSession = false, handle } of routes) {
+  for (const { endpoint, checksSession, handle } of routes) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -76,7 +76,7 @@ export function mountRoutes(
 const POLICIES: ReadonlySet<unknown> = new Set<Access>(['public', 'session', 'signed', 'admin', 'guardian']);
 
 /** The compiler checks this too; this catches what gets past it. */
-function requirePolicy({ endpoint: { method, path, access }, checksSession = false }: Route): void {
+function requirePolicy({ endpoint: { method, path, access }, checksSession }: Route): void {
   if (!POLICIES.has(access)) throw new Error(`${method} ${path} does not say who may call it`);
   // Grants of a recalled session may be gone.
   if (checksSession && access !== 'session')

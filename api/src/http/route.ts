@@ -60,7 +60,7 @@ export class OpenAnswer {
 export interface Route {
   readonly endpoint: Endpoint;
   /** Whether the handler checks a session that may have ended, in a statement that it runs anyway. */
-  readonly checksSession?: boolean;
+  readonly checksSession?: boolean | undefined;
   readonly handle: (call: Call) => Promise<unknown>;
 }
 
@@ -68,7 +68,7 @@ export interface Route {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<z.infer<E['response']> | RawAnswer | OpenAnswer>,
-  { checksSession = false }: { checksSession?: boolean } = {},
+  { checksSession }: Pick<Route, 'checksSession'> = {},
 ): Route {
   // The server parses each part with the endpoint's own schemas first, so the call has E's types.
   return { endpoint, checksSession, handle: handle as unknown as Route['handle'] };
