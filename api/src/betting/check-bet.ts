@@ -9,7 +9,7 @@ import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { say } from '@tallystone/core/sentences/say';
 import { randomId } from '../db/random-id.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { Session } from '../http/session.ts';
+import { type Session, tokenHashOf } from '../http/session.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import type { BetRequest, SentBet } from './bet-request.ts';
 import { hashParts, signedHashOf } from './hash-parts.ts';
@@ -41,7 +41,7 @@ export function checkBet(quoteKey: Uint8Array, { session, body, idempotencyKey }
   const hex = Buffer.from(signature).toString('hex');
   return {
     betId: randomId('b_'),
-    uncheckedSession: session.mayHaveEnded ? Buffer.from(session.tokenHash).toString('hex') : null,
+    uncheckedSession: session.mayHaveEnded ? tokenHashOf(session) : null,
     family: session.wallet.family,
     chain: session.chain,
     marketId,

@@ -24,3 +24,6 @@ export interface Session {
   /** It may have been revoked within the last minute, so the call has to check it. Absent: within the last second at most. */
   readonly mayHaveEnded?: true;
 }
+
+/** The hash of the session's token, hex. */
+export const tokenHashOf = ({ tokenHash }: Session): string => Buffer.from(tokenHash).toString('hex');

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '@tallystone/core/http-api/stream';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
-import type { Session } from '../http/session.ts';
+import { type Session, tokenHashOf } from '../http/session.ts';
 import type { ChangedMarket } from './market-board.ts';
 import type { Position } from './position.ts';
 import type { Reader } from './reader.ts';
@@ -139,15 +139,15 @@ export function followAccounts({
       };
       users.set(userId, user);
       userOf.set(reader, user);
-      user.readers.set(reader, hexOf(session));
+      user.readers.set(reader, tokenHashOf(session));
     },
     leave,
     /** The first event for a reader that has joined: its account since a position, or that the session has ended. */
     welcome(reader: Reader, session: Session, since: Position | null): Promise<Buffer> {
       return inTurn(async () => {
         const event = await load({ userId: session.userId, family: session.wallet.family }, since);
-        const live = await source.liveSessions([hexOf(session)]);
-        if (live.has(hexOf(session))) return event;
+        const live = await source.liveSessions([tokenHashOf(session)]);
+        if (live.has(tokenHashOf(session))) return event;
         leave(reader);
         return endedEvent();
       });
@@ -198,5 +198,3 @@ export function followAccounts({
     },
   };
 }
-
-const hexOf = ({ tokenHash }: Session): string => Buffer.from(tokenHash).toString('hex');
